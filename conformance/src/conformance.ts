@@ -34,7 +34,6 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
   });
 }
 
-/** Runs the checks in a separate process. */
 async function runChecks(target: Target): Promise<Outcome[]> {
   const files = [new URL('checks.ts', import.meta.url).pathname];
   const outcomes: Outcome[] = [];

@@ -1,6 +1,5 @@
 import { AssertionError } from 'node:assert';
 
-/** Marks failures whose `expected` and `actual` are texts. */
 export const IN_WORDS = 'in words';
 
 export class Failure extends AssertionError {
@@ -9,7 +8,6 @@ export class Failure extends AssertionError {
   }
 }
 
-/** The check is impossible on this server or with these credentials. */
 export class NotApplicable extends Error {
   constructor(reason: string) {
     super(reason);

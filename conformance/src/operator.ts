@@ -28,9 +28,7 @@ export interface Operator {
   orgId: string;
 }
 
-/**
- * Creates an org, and disables it afterwards. Throws NotApplicable unless the first user is a partner admin.
- */
+/** Disables the org afterwards. Throws NotApplicable unless the first user is a partner admin. */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -62,7 +60,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** Returns a signed query. `fields` replace parameters before signing. */
+/** `fields` replace parameters before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -76,7 +74,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Creates a bot, enables it in the people's org, and disables it afterwards. */
+/** Disables the bot afterwards. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

@@ -15,7 +15,6 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** People with the same role in each binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
@@ -84,7 +83,7 @@ export interface Trial extends Cast {
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** Creates a binder, which the caller must delete. */
+/** The caller must delete the binder. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

@@ -17,7 +17,7 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Ids of existing resources, by parameter name. */
+/** By parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
 /** Each of these values once broke something. */
@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Makes values that fit the schema. Uses existing ids where it can, so that requests reach the database. */
+/** Existing ids let requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -108,7 +108,6 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Returns the limits of database and JSON integers that the schema allows. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,
@@ -134,7 +133,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
+/** A fault replaces, removes or duplicates a value, or adds a field. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

@@ -8,7 +8,7 @@ import { type Block, isAnswer, root } from './document.ts';
 /** Contains desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
+/** Documents use plain curl. In a block without expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
@@ -16,12 +16,11 @@ const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** The output of each block follows the block's number. */
   output: string;
   differences: string[];
 }
 
-/** Runs the blocks in one shell. Ends processes that they leave behind. */
+/** Ends processes that the blocks leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(

@@ -146,7 +146,6 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   }
   const { code } = await ringbinder.stop();
   assert.equal(code, 0);
-  // The set-up links and the message about the stop go to standard error.
   const lines = ringbinder
     .output()
     .split('\n')

@@ -39,7 +39,7 @@ const harmless = [
   `<image x="0" y="0" width="1" height="1" href="${PIXEL}"/>`,
 ];
 
-/** Forbidden markup, with the word that the rejection must contain. */
+/** With the word that the rejection must contain. */
 const harmful: [string, string][] = [
   ['<script>alert(1)</script>', 'script'],
   ['<g><script>alert(1)</script></g>', 'script'],
@@ -191,7 +191,6 @@ test('[ANN-10] the number of the outermost group orders annotations', async (t) 
   assert.deepEqual(await order(), ['below', 'a', 'b', 'c', 'top']);
   done(await draw('a', group('z3')));
   assert.deepEqual(await order(), ['below', 'b', 'c', 'top', 'a']);
-  // The server prefixes the id.
   done(await draw('top', (await drawn()).at(-1)?.svg_tag));
   assert.deepEqual((await order()).slice(-2), ['a', 'top']);
 });

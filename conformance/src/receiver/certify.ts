@@ -10,7 +10,6 @@ import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
 
-/** In order of execution. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**

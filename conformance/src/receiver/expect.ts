@@ -6,11 +6,7 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/**
- * Expects 2xx in time. Throws a Failure.
- *
- * @param what name in the report
- */
+/** @param what name in the report */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,
@@ -22,7 +18,6 @@ export async function expectAccepted(
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }
 
-/** Expects 4xx in time. Throws a Failure. */
 export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 
 export interface ReceiverOptions {
   url: string;
-  /** Secret that signs the deliveries: `whsec_…`. */
   secret: string;
-  /** Ids in the events. Generated if undefined. */
+  /** Generated if undefined. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;

@@ -7,7 +7,7 @@ import { expectAccepted } from '../expect.ts';
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** Serialises with different white space, escapes and key order. */
+/** White space, escapes and key order differ. */
 function writtenOtherwise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);
