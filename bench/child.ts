@@ -15,7 +15,7 @@ export interface Child {
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** With its arguments, such as `unshare`. */
+  /** Program that starts the child, with its arguments, such as `unshare`. */
   within?: readonly string[];
 }
 

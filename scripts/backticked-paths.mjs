@@ -26,7 +26,7 @@ function exists(span) {
 }
 
 /**
- * A remark plug-in.
+ * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
  *
  * @param {{ allow?: string[], skip?: string[] }} options `allow`: paths that no clone has. `skip`: documents
  * that name old paths.

@@ -25,7 +25,7 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** Each group of message ids is a file. */
+/** First parts of the message ids of pages. Each group is a file. */
 const GROUPS = [
   'common',
   'account',

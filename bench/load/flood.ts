@@ -25,7 +25,7 @@ export interface FloodResult {
   unsent: number;
   seconds: number;
   p99Ms: number;
-  /** In cores. */
+  /** Fraction of a core that the flood used. */
   share: number;
 }
 

@@ -12,7 +12,10 @@ const SET_UP = [
 ].join(' && ');
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
-/** Empty if namespaces are unavailable; the load then uses the machine's addresses. */
+/**
+ * Returns a command prefix. Empty if network namespaces are unavailable; the load then uses the machine's
+ * addresses.
+ */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;
   return spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0 ? WRAPPER : [];

@@ -58,7 +58,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** With `followsList`, each also subscribes to the user's list. */
+/** With `followsList`, each socket also subscribes to the user's list. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,

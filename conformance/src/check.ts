@@ -38,7 +38,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** A check that depends on time may fail on a busy machine. */
+/** Repeats a check that depends on time, because it may fail on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

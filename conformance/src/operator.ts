@@ -28,7 +28,9 @@ export interface Operator {
   orgId: string;
 }
 
-/** Disables the org afterwards. Throws NotApplicable unless the first user is a partner admin. */
+/**
+ * Creates an org, and disables it afterwards. Throws NotApplicable unless the first user is a partner admin.
+ */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -74,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Disables the bot afterwards. */
+/** Creates a bot, enables it in the people's org, and disables it afterwards. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

@@ -53,7 +53,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** The same people in each run do not fill a server. */
+/** Uses the same people in each run, so that runs do not fill a server. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** As in a lost network, the server notices later. */
+/** Closes the sockets as a lost network would: the server notices later. */
 function cuttable() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {

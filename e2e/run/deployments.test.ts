@@ -36,7 +36,7 @@ interface Compose {
   networks: Record<string, unknown>;
 }
 
-/** Like Compose: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
+/** Interpolates like Compose: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
 function interpolate(text: string, variables: Record<string, string>): string {
   return text.replaceAll(/\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g, (all, name, operator, rest) => {
     if (all === '$$') return '$';

@@ -17,7 +17,7 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Playwright loads test files that it does not run. */
+/** Creates the directory on demand, because Playwright loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));

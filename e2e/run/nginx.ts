@@ -22,7 +22,7 @@ export interface Nginx {
 }
 
 /**
- * The configuration is the block from docs/guides/operating.md, except for ports and TLS.
+ * The configuration is that of docs/guides/operating.md, except for ports and TLS.
  *
  * @param upstreams ports of the processes
  */

@@ -21,7 +21,7 @@ export interface PgBouncer {
 }
 
 /**
- * Uses transaction mode, in front of the test server.
+ * Starts PgBouncer in transaction mode, in front of the test server.
  *
  * @param size server connections per database
  */

@@ -8,7 +8,7 @@ import { type Block, isAnswer, root } from './document.ts';
 /** Contains desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Documents use plain curl. In a block without expected output, a rejected request ends the run. */
+/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 

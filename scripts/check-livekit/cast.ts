@@ -6,9 +6,9 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /** Zeros without any frame. `width` is the last one's, in pixels. */
+  /** Returns the number of received frames and the last one's width in pixels. Zeros without any. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** 0 to 1. Undefined if no audio is received. */
+  /** Returns the audio level, 0 to 1, or undefined if no audio is received. */
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
@@ -17,9 +17,9 @@ export interface Setup {
   engine: MeetEngine;
   /** @param onFrame called with each frame of the product's client */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Folder of recordings. Undefined if LiveKit does not record. */
+  /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** Per observation. */
+  /** Milliseconds per observation. */
   timeoutMs: number;
   recordedMs: number;
 }

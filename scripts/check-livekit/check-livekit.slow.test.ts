@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** They act as if media flowed whenever it is allowed. */
+/** Participants who act as if media flowed whenever it is allowed. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;

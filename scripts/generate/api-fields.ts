@@ -19,7 +19,7 @@ export interface FieldChanges {
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** By direction. */
+  /** Names of schemas, by direction. */
   const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
@@ -72,7 +72,9 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/** Reports lines that are no longer true, and new requirements of existing calls and schemas. */
+/**
+ * Adds new lines. Reports lines that are no longer true, and new requirements of existing calls and schemas.
+ */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);

@@ -5,7 +5,8 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * The package lacks the rest of the repository. Links in those documents become plain names.
+ * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
+ * Links in those documents become plain names.
  *
  * @param readme path in the repository
  */

@@ -48,7 +48,7 @@ export function verifyDelivery(
 /** The service's keys have 24 bytes. */
 const MIN_KEY_BYTES = 16;
 
-/** Anyone could sign with the empty key of an unset variable. */
+/** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');

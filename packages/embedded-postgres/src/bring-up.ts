@@ -47,7 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // Do not create an empty database for an earlier server, which would look like total data loss.
+    // A server ran here before. A new, empty database would look like total data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -118,7 +118,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Takes the lock. Returns undefined if the server ended, so that the caller starts again. */
+/** Returns undefined if the server ended, so that the caller starts again. */
 async function lock(
   plan: Plan,
   pid: number,

@@ -96,7 +96,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** PostgreSQL's user can traverse new parents of the data directory. */
+/** Creates directories. The data directory has mode 0700; PostgreSQL's user can traverse new parents. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);

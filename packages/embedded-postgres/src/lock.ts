@@ -24,7 +24,7 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** The session has the name of this process's id. Throws node-postgres' errors. */
+/** Opens a session named after this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),

@@ -36,7 +36,10 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** The error names the first closed directory. `purpose` is text such as "the PostgreSQL binaries". */
+/**
+ * Throws if the owner cannot reach an existing path, and names the first closed directory. `purpose` is text
+ * such as "the PostgreSQL binaries".
+ */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

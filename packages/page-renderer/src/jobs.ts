@@ -155,11 +155,11 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** The file at `taggedPathOf` then replaces the untagged one. */
+  /** If true, the file at `taggedPathOf` replaces the untagged one. */
   isTagged: boolean;
-  /** Became pictures with searchable text. */
+  /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
-  /** Became sheets with a message. */
+  /** Ids of pages that became sheets with a message. */
   asWords: number[];
 }
 

@@ -14,7 +14,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** The time for which a process group waited for a CPU. */
+/** Returns the time that a process group waited for a CPU in milliseconds, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;

@@ -43,5 +43,5 @@ export type ClientTextId = keyof typeof clientTexts;
 
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** By message id, such as `binder.sections.chat`, and language. */
+/** Texts by message id, such as `binder.sections.chat`, and language. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -20,7 +20,7 @@ export interface MeetEngine {
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Many servers have no meets. */
+  /** Starts on demand, because many servers have no meets. Idempotent. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;

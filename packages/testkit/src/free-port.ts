@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The system assigns ports from the ephemeral range above these. */
+/** Below the ephemeral range, from which the system assigns ports. */
 const FIRST = 10_000;
 const END = 32_000;
 

@@ -7,7 +7,7 @@ import { expectAccepted } from '../expect.ts';
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** White space, escapes and key order differ. */
+/** Serialises with different white space, escapes and key order. */
 function writtenOtherwise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);

@@ -15,7 +15,8 @@ const POSTER_SCALE = [
 ].join();
 
 /**
- * Allows only formats that cannot reference other files.
+ * Returns a frame as JPEG, or null without ffmpeg or a frame. Allows only formats that cannot reference other
+ * files.
  *
  * @param durationMs null if unknown
  */

@@ -12,7 +12,7 @@ export interface ProgramEnd {
   /** Null if a timeout or limit killed the program. */
   exitCode: number | null;
   output: string;
-  /** Waiting for a CPU, if a timeout killed the program. */
+  /** After a timeout, the milliseconds of waiting for a CPU. */
   waitedMs?: number;
 }
 

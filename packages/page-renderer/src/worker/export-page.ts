@@ -21,7 +21,7 @@ export const PIXELS_PER_POINT = 3;
 const IMAGE_SIDE = 3_000;
 /** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** A log of 20,000 lines would bury other pages. */
+/** Limits text files, because a log of 20,000 lines would bury other pages. */
 const MAX_SHEETS = 100;
 /** Half the drawing library's limit. */
 const LAYER_SIDE = 16_000;

@@ -162,7 +162,7 @@ async function assemble<T>(
   }
 }
 
-/** Pages of a file that are copied together share fonts and pictures. */
+/** Groups consecutive pages of a file, which share fonts and pictures if copied together. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

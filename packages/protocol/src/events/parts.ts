@@ -57,7 +57,7 @@ const EventSignatures = Type.Array(
   { description: 'Of a step that asks for signatures. `event.user` signed them.' },
 );
 
-/** With the outcome if the press ended the transaction. */
+/** Contains the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),

@@ -73,7 +73,7 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/** With LiveKit, the server replies with a new token. */
+/** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
 /** The client's sources on LiveKit have changed. The server reads them from LiveKit. */

@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Consecutive entries, or none if the client is up to date. With `id`, it responds to a `subscribe`. */
+/** None if the client is up to date. With `id`, it responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),

@@ -12,7 +12,7 @@ const MAX_TERMS = 16;
 /** Text of scripts without spaces, or the text between. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** As in `.NET`, `#12`, `@ben`, `$5`. */
+/** Signs that belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 /** Trailing punctuation, except in `C++`, `C#` and `50%`. */
@@ -87,7 +87,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Words match at any position. For short lists. */
+/** Returns true if the name contains all typed words, at any position. For short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed

@@ -2,7 +2,7 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Only this folder creates it. */
+/** Proof that the actor may access the org. Only this folder creates it. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;

@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Only this folder creates it. */
+/** Proof that the actor has the role. Only this folder creates it. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;

@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
+  /** A reset of the sandbox restarts the consumers, so a report replaces an earlier one. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,

@@ -108,7 +108,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** The sandbox rejects work of earlier generations. */
+/** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {

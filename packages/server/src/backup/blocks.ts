@@ -1,4 +1,4 @@
-/** Yields blocks of `size` bytes. Yields at least one. */
+/** Yields blocks of `size` bytes. Only the last one may be shorter. Yields at least one. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,

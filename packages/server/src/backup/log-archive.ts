@@ -52,10 +52,12 @@ interface Session {
 export interface LogArchive {
   /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
-  /** Undefined until known, or if another process archives. */
+  /**
+   * Whether the archive continues a backup without a gap. Undefined until known, or if another process archives.
+   */
   isContinuous(): boolean | undefined;
   continueLatest(): void;
-  /** In milliseconds. Undefined if another process archives. */
+  /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
   close(): void;
 }
@@ -216,7 +218,9 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/** A synchronous standby's late confirmations would stop all writes. */
+/**
+ * Rejects a setting that makes the archive a synchronous standby, whose late confirmations would stop all writes.
+ */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',

@@ -26,7 +26,7 @@ export interface BackupPlace {
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** In milliseconds. Undefined if the object is missing. */
+  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
   /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;

@@ -102,7 +102,7 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers a new timeline after the last history file. */
+/** Writes history files, because PostgreSQL numbers a new timeline after the last of them. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Limits texts from X-Forwarded-For. */
+/** Longer than any address, to limit texts from X-Forwarded-For. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
 /** A subscriber usually has a /64. */

@@ -35,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** For broken percent-encoding and overlong parameters. Fastify runs no hook. */
+/** Responds to broken percent-encoding and overlong parameters, for which Fastify runs no hook. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');

@@ -72,12 +72,12 @@ interface Claim {
 /** On the sandbox's clock, only calls that move this clock take longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** A retry of a call that moved the sandbox's clock must find its response. */
+/** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** A plain hash would allow guessing passwords. */
+/** Uses a keyed hash, because a plain hash would allow guessing passwords. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');

@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Validators get no request. */
+/** Keyed by body and query objects, because validators get no request. */
 const removed = new WeakMap<object, readonly string[]>();
 
 const reported = new WeakMap<FastifyRequest, readonly string[]>();

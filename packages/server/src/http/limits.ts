@@ -24,7 +24,7 @@ export interface CallLimitOptions {
 }
 
 /**
- * Allows `most` calls per key and window. Without Redis, each process counts separately.
+ * Without Redis, each process counts separately.
  *
  * @param what names the calls in the error
  */

@@ -22,7 +22,6 @@ async function fillings(): Promise<Record<string, string>> {
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
 }
 
-/** Returns the paths so that a query parameter can follow. */
 async function everyList(): Promise<string[]> {
   type Parameter = { name: string; in: string; required?: boolean };
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {

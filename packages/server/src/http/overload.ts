@@ -53,7 +53,7 @@ export function refuseOverload(
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Body parsing continues in the context of the connection.
+  // Restores the request's context, because body parsing continues in the context of the connection.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

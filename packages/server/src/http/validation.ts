@@ -58,7 +58,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Doubles represent these integers exactly. PostgreSQL's bigint includes all of them. */
+/** Limits integers to those that doubles represent exactly. PostgreSQL's bigint includes all of these. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

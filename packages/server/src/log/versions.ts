@@ -17,7 +17,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/** Both `binderId` and `seq` are SQL. */
+/** SQL for the rows as of the entry `seq`. Both arguments are SQL. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)

@@ -47,7 +47,7 @@ export function createDownload({
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Most servers never download.
+  // Loaded on demand, because most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {

@@ -76,7 +76,7 @@ export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Prom
 }
 
 async function openTransport(url: string, timeoutMs: number) {
-  // Many servers never send mail.
+  // Loaded on demand, because many servers never send mail.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

@@ -20,7 +20,8 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * If the write hangs, the process kills itself, because `process.exit` would wait.
+ * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
+ * would wait.
  *
  * @param left parts that did not stop in time
  */

@@ -68,7 +68,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Some drivers attach the connection with all its statements to errors. */
+/** Logs only these fields of an error, because some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],

@@ -121,7 +121,7 @@ export async function openSandbox(
   };
 }
 
-/** A dead process may leave a held clock or a running reset. */
+/** Cleans up after a dead process: a clock that it was moving runs again, and its reset ends. */
 async function recover(pool: DatabasePool): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

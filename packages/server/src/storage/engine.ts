@@ -169,7 +169,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** A pooler may not know a new database. */
+/** Asks the server first, because a pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

@@ -133,7 +133,7 @@ function primaryBehind(connection: ConnectionSettings) {
   return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
 }
 
-/** An error from the server counts as a response. */
+/** An error from the server counts as a response. With several servers, rejects if none accepts writes. */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
   if (primary) return primary.find();

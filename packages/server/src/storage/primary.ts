@@ -30,7 +30,7 @@ const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Undefined for a single server. */
+/** Returns the watcher that this process shares for the address. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;

@@ -19,7 +19,7 @@ afterAll(async () => {
 const statusOf = async (service: TestService, token: string) =>
   (await service.call('GET', '/me', { token })).status;
 
-/** Only an announcement can invalidate a cached token. */
+/** Caches the token in both processes, so that only an announcement can invalidate it. */
 async function warm(token: string): Promise<void> {
   for (const service of [here, there]) assert.equal(await statusOf(service, token), 200);
 }

@@ -24,7 +24,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Notifications can be lost. A gap in the counter invalidates everything. */
+/** Reads a counter of revocations every second, because notifications can be lost. A gap invalidates everything. */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,

@@ -36,7 +36,9 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/** A new room, because a previous process could end an old room or issue tokens for it. */
+/**
+ * Opens a meet in a new room, so that a previous process can neither end the room nor issue tokens for it.
+ */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
 }

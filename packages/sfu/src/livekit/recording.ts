@@ -75,7 +75,10 @@ export function recordByEgress({
   };
 }
 
-/** Waits until LiveKit has finished the files. Rejects if LiveKit is unavailable. */
+/**
+ * Stops the egresses of a recording, waits until LiveKit has finished the files, and adds them to the
+ * journal. Rejects if LiveKit is unavailable.
+ */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,

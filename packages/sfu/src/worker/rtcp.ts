@@ -1,7 +1,7 @@
 /** Report block (RFC 3550, section 6.4). */
 export interface ReportBlock {
   ssrc: number;
-  /** Since the last report, 0 to 1. */
+  /** Fraction of lost packets since the last report, 0 to 1. */
   lost: number;
 }
 

@@ -184,7 +184,7 @@ export interface OfferedSection {
 }
 
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** RFC 2198. */
+/** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
 /** The library sends packets of any payload type. */

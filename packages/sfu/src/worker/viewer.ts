@@ -188,7 +188,10 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** A receiver report covers few packets, so this measures at least a second. Excludes retransmissions. */
+  /**
+   * Measures loss before retransmissions over at least a second, because a receiver report covers few
+   * packets.
+   */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;

@@ -113,7 +113,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** A browser takes three times as long. */
+/** Signs in over HTTP, which takes a third of a browser's time. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns 0 if pdf-lib must find a size for many lines or cells. */
+/** Returns the largest size at which the text fits, or 0 to let pdf-lib find one for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -114,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Other programs cannot edit fields whose default appearance or font is broken. */
+/** Adds a font with which other programs can edit fields whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

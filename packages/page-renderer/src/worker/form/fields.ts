@@ -39,7 +39,7 @@ export interface OpenField {
   states: Map<string, string>;
 }
 
-/** Ordered by page, row and column. */
+/** Returns visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();

@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** The job's other pages may have text. */
+/** Returns '' for an unreadable page, because the job's other pages may have text. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);

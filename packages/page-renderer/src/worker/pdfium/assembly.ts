@@ -62,7 +62,10 @@ export class PdfAssembly {
     withPage(pdfium, page, use);
   }
 
-  /** Only a transformation adds `q` and `Q`, hence the identity. */
+  /**
+   * Prevents the page's clips and colours from affecting later content. Only a transformation adds `q` and
+   * `Q`, hence the identity.
+   */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
     const identity = pdfium.malloc(24);

@@ -31,7 +31,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** A search must not find hidden layers' text. */
+  /** Removes hidden layers before use, because a search must not find their text. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -86,7 +86,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Flattening would show annotations that are invisible on screen. */
+  /** Removes annotations that are invisible on screen, because flattening would show them. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);

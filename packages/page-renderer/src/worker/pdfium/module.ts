@@ -34,7 +34,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** pdfium's memory cannot be trusted after a trap. */
+/** Makes the next use load pdfium again, because its memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }

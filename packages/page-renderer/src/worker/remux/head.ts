@@ -6,7 +6,10 @@ import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 const NEAR = 0.02;
 const LONGEST = 15;
 
-/** Returns null if the codec is not VP8 or VP9, which can combine the output of two encoders. */
+/**
+ * Returns null if the part starts at a key frame, if key frames are too far apart, or if the codec is not VP8
+ * or VP9, which can combine the output of two encoders.
+ */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {
     const { video, origin, last, keys } = await surveyRecording(input, maxMs);

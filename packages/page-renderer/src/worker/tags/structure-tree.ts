@@ -144,7 +144,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Language and title might be wrong for pages without tags. */
+  /** Copies language and title only if all pages have tags, because they might be wrong for others. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -232,7 +232,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Other annotations became content without marks. */
+  /** Copies a link. Other annotations became content without marks. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));

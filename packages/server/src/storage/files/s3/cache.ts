@@ -6,13 +6,12 @@ import { hashBelow, writeHashed } from '../workspace.ts';
 
 /** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Originals of cached files may have been deleted. */
+/** Files unused for this long are removed, because their originals may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** Throws the errors of `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
   /** Removes files unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
