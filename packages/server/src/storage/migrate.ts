@@ -42,6 +42,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 
 /**
  * Runs each migration in a transaction.
+ *
  * Throws StartupError for an old server, a newer release that removed something needed, a changed or failed
  * migration, or a lock held for over five minutes.
  *
