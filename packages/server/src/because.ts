@@ -21,10 +21,10 @@ export function because<R extends Reason>(
   reason: R,
   ...[values]: unknown extends Values<R> ? [] : [values: Values<R>]
 ): Because {
-  const given = (values ?? {}) as Because['params'];
+  const substitutions = (values ?? {}) as Because['params'];
   const params: Record<string, string | number> = {};
   const message = reasons[reason].replace(/\{(\w+)(, number)?\}/g, (_, name: string) => {
-    params[name] = given[name] ?? '';
+    params[name] = substitutions[name] ?? '';
     return String(params[name]);
   });
   return { message, reason, params };

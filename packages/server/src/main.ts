@@ -16,8 +16,8 @@ const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
 let serverLog: ServerLog | undefined;
-let failing = false;
-let ending: Promise<never> | undefined;
+let hasFailed = false;
+let exiting: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -86,13 +86,13 @@ async function showSetup(server: RunningServer): Promise<void> {
 }
 
 function end(code: number, left: readonly string[] = []): Promise<never> {
-  ending ??= exit(code, serverLog, left);
-  return ending;
+  exiting ??= exit(code, serverLog, left);
+  return exiting;
 }
 
 async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
-  if (failing) return;
-  failing = true;
+  if (hasFailed) return;
+  hasFailed = true;
   const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;
   await writeStderr(`${text}\n`);
   await end(1);

@@ -140,10 +140,13 @@ async function start(
   const drain = prepareDrain(app.server, listeners);
   let answers: Awaited<ReturnType<typeof receiveAnswers>>;
   shutdown.add('requests in flight', async (allowedMs) => {
-    const end = setTimeout(() => signals.cutOff.abort(stopped()), allowedMs * (1 - CUT_SHARE - ANSWER_SHARE));
+    const end = setTimeout(
+      () => signals.cutOff.abort(stoppingError()),
+      allowedMs * (1 - CUT_SHARE - ANSWER_SHARE),
+    );
     const cut = setTimeout(
       () => {
-        shutdown.leave('requests in flight');
+        shutdown.markUnstopped('requests in flight');
         app.server.closeAllConnections();
       },
       allowedMs * (1 - CUT_SHARE),
@@ -164,7 +167,7 @@ async function start(
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
-  const hurry = new AbortController();
+  const noticeEnd = new AbortController();
   let stopping: Promise<string[]> | undefined;
   return {
     origin,
@@ -174,11 +177,11 @@ async function start(
     databaseDescription: engine.description,
     stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
-      if (cutsRequests) hurry.abort();
-      stopping ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+      if (cutsRequests) noticeEnd.abort();
+      stopping ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: noticeEnd.signal })
         .catch(() => undefined)
         .then(() => {
-          signals.closing.abort(stopped());
+          signals.closing.abort(stoppingError());
           return shutdown.run();
         });
       if (cutsRequests) app.server.closeAllConnections();
@@ -187,7 +190,7 @@ async function start(
   };
 }
 
-const stopped = () =>
+const stoppingError = () =>
   unavailable(withDetails(because('unavailable'), 'the server is stopping, try again'), STOP_RETRY_SECONDS);
 
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
@@ -248,17 +251,17 @@ async function openEnvironments(
   shutdown.add('the media workers', () => media.close());
   const meetEngine = createMeetEngine(config, log);
   shutdown.add('the media process of meets', () => meetEngine.stop());
-  const own = { clock: systemClock, ids: randomIds };
+  const defaults = { clock: systemClock, ids: randomIds };
   const [closing, cutOff] = [signals.closing.signal, signals.cutOff.signal];
-  const slow = metrics.counter(
+  const slowStatements = metrics.counter(
     'database_slow_statements_total',
     'Statements on the primary that took longer than a second, by verbs and tables.',
     ['environment', 'statement'],
   );
   const onSlowStatement = (environment: EnvironmentName, statement: string) =>
-    slow.inc({ environment, statement });
+    slowStatements.inc({ environment, statement });
   const parts = { config, masterKey, media, meetEngine, log, closing, cutOff, origin, onSlowStatement };
-  const shared = { ...own, ...parts };
+  const shared = { ...defaults, ...parts };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
     shutdown.add(`the connections of ${name}`, () => env.db.close());

@@ -34,17 +34,17 @@ export const binderMembership = `membership AS (
  * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a
  * missing binder has no row.
  *
- * @param brought additional columns by name: SQL arrays as long as `$1`
+ * @param extraColumns additional columns by name: SQL arrays as long as `$1`
  */
-export function binderMemberships(brought: Record<string, string>): string {
-  const names = ['binder_id', 'user_id', ...Object.keys(brought)];
+export function binderMemberships(extraColumns: Record<string, string>): string {
+  const names = ['binder_id', 'user_id', ...Object.keys(extraColumns)];
   // A join would read all members of the binders. MATERIALIZED reads each binder once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
     SELECT caller.*, binder.access_version,
       (SELECT role FROM binder_members WHERE binder_id = caller.binder_id AND user_id = caller.user_id) AS role
-    FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(brought)].join(', ')})
+    FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(extraColumns)].join(', ')})
       WITH ORDINALITY AS caller (${names.join(', ')}, ordinal)
     JOIN binder ON binder.id = caller.binder_id)`;
 }

@@ -29,7 +29,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
   // Runs in the context of the start, because reports belong to no sandbox generation or request.
-  const reportIn = AsyncLocalStorage.bind((ms: number) => {
+  const scheduleReport = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
@@ -46,7 +46,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     await storeReports(env.db, processId, current).catch((error) =>
       env.log.debug({ err: error }, 'background reports: not stored, retrying'),
     );
-    reportIn(REPORT_MS);
+    scheduleReport(REPORT_MS);
   }
 
   /** A reset of the sandbox restarts the consumers, so a report replaces an earlier one. */
@@ -68,12 +68,12 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
       fill?.(report);
       return report;
     });
-    reportIn(SOON_MS);
+    scheduleReport(SOON_MS);
     return report;
   }
 
   function setFailing(report: WorkReport, isFailing: boolean): void {
-    if (isFailing || report.is_failing) reportIn(SOON_MS);
+    if (isFailing || report.is_failing) scheduleReport(SOON_MS);
     report.is_failing = isFailing;
   }
 

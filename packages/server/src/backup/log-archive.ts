@@ -181,7 +181,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
 async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
-  const end = await stream.mark();
+  const end = await stream.measureEnd();
   if (end > session.archived) {
     await delay(VISIBLE_MS);
     for (const follow of followers) await follow(session.stored);

@@ -60,7 +60,7 @@ export async function openBackupPlace(
 }
 
 export const INCOMPLETE_FOLDER = 'arriving/';
-const LISTED_AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
@@ -92,8 +92,8 @@ function directoryPlace(directory: string): BackupPlace {
         emptyIfMissing,
       );
       const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-      for (let from = 0; from < paths.length; from += LISTED_AT_ONCE)
-        yield (await Promise.all(paths.slice(from, from + LISTED_AT_ONCE).map(describe))).flat();
+      for (let from = 0; from < paths.length; from += PAGE_SIZE)
+        yield (await Promise.all(paths.slice(from, from + PAGE_SIZE).map(describe))).flat();
     },
     async folders(folder) {
       const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(emptyIfMissing);

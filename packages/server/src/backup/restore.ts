@@ -42,7 +42,7 @@ export interface RestoreOptions {
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_FILES = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
 /** Directory of a database that the operator starts. */
@@ -177,7 +177,7 @@ async function restoreFiles(
   const restored = { files: 0, fileBytes: 0, missing: [] as string[] };
   try {
     for await (const blobs of blobsOf(db)) {
-      const limit = pLimit(AT_ONCE);
+      const limit = pLimit(MAX_CONCURRENT_FILES);
       const restore = async ({ sha256, size }: { sha256: string; size: number }) => {
         signal.throwIfAborted();
         try {

@@ -40,12 +40,12 @@ export async function idempotent<T>(
   };
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
-      const answer = await recall<T>(tx, claim);
+      const answer = await readStoredAnswer<T>(tx, claim);
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
     const answer = await work(tx);
-    await remember(tx, { ...claim, now: rememberedAt(claim.now, env.clock.now()) }, answer);
+    await storeAnswer(tx, { ...claim, now: storageTime(claim.now, env.clock.now()) }, answer);
     return { answer, replayed: false };
   });
   if (replayed) reply.header('idempotent-replayed', 'true');
@@ -73,8 +73,8 @@ interface Claim {
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
-function rememberedAt(begun: number, ended: number): number {
-  return ended - begun > MAX_CALL_MS ? ended : begun;
+function storageTime(startedAt: number, endedAt: number): number {
+  return endedAt - startedAt > MAX_CALL_MS ? endedAt : startedAt;
 }
 
 /** Uses a keyed hash, because a plain hash would allow guessing passwords. */
@@ -101,7 +101,7 @@ async function requireReader(request: FastifyRequest, tx: Transaction): Promise<
   if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');
 }
 
-async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<T> {
+async function readStoredAnswer<T>(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<T> {
   const [row] = await tx.query<{
     fingerprint: Buffer;
     answer: { value: T } | null;
@@ -119,7 +119,7 @@ async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Cla
   return row.answer.value;
 }
 
-async function remember(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
+async function storeAnswer(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
   let until: number | null = null;
   const stored = JSON.stringify({ value: answer ?? null }, (_name, value: unknown) => {
     if (value instanceof SealedSecret) until = now + SECRET_RETENTION_MS;

@@ -27,7 +27,7 @@ export function createListeningSockets(app: App): ListeningSockets {
   const others: { listener: NetServer; ended: Promise<void> }[] = [];
   let isClosed = false;
 
-  async function listenToo(options: ListenOptions): Promise<void> {
+  async function addListener(options: ListenOptions): Promise<void> {
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
@@ -42,7 +42,7 @@ export function createListeningSockets(app: App): ListeningSockets {
       await app.listen(options);
       const boundAddress = server.address() as AddressInfo;
       while (!isClosed && others.length < SOCKETS - 1)
-        await listenToo({ ...options, port: boundAddress.port, host: boundAddress.address });
+        await addListener({ ...options, port: boundAddress.port, host: boundAddress.address });
       return boundAddress;
     },
     async close() {
@@ -67,13 +67,13 @@ export function createListeningSockets(app: App): ListeningSockets {
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const socket = connect({ port, host: address, timeout: CONNECT_TIMEOUT_MS });
-  const isTaken = await new Promise<boolean>((resolve) => {
+  const isInUse = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));
     socket.once('timeout', () => resolve(true));
     socket.once('error', () => resolve(false));
   });
   socket.destroy();
-  if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
+  if (isInUse) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
 }
 
 const QUIET_TURN_MS = 1;

@@ -7,7 +7,11 @@ const turns = async () => {
   for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as string | undefined } = {}) {
+function startPoll({
+  waitMs = 30_000,
+  checkIntervalMs = 5_000,
+  there = undefined as string | undefined,
+} = {}) {
   let now = 1_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -23,7 +27,7 @@ function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as strin
     },
   };
   const env = { bus, closing: closing.signal } as unknown as Parameters<typeof longPoll>[0];
-  const options = { topic: 'B1', waitMs, lookMs, caller: caller.signal };
+  const options = { topic: 'B1', waitMs, checkIntervalMs, caller: caller.signal };
   let answer: { value: string | undefined } | undefined;
   const polled = longPoll(env, options, async () => {
     looks++;

@@ -65,11 +65,11 @@ export function refuseOverload(
     done();
   });
   return {
-    admitSocket(address, { begin, refuse, isGone }) {
+    admitSocket(address, { begin, refuse, isDisconnected }) {
       queue.arrive('sockets', address, {
         begin: (slot) => runInContext({ callClass: 'sockets', slot }, () => begin(slot)),
         refuse: () => refuseLater('sockets', refuse),
-        isGone,
+        isDisconnected,
       });
     },
   };
@@ -106,7 +106,7 @@ export function limitCalls(
         runInContext(context, () => handle(request, response));
       },
       refuse: () => refuse(request, response, callClass),
-      isGone: () => response.destroyed,
+      isDisconnected: () => response.destroyed,
     });
   };
 }
@@ -133,12 +133,12 @@ function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
 }
 
 function measureQueue(metrics: Metrics, queue: AdmissionQueue): void {
-  const gauge = (name: string, help: string, figure: 'limit' | 'underWay' | 'waiting') =>
+  const gauge = (name: string, help: string, figure: 'limit' | 'running' | 'waiting') =>
     metrics.gauge(name, help, ['class'], () =>
       queue.usage().map((usage) => ({ labels: { class: usage.callClass }, value: usage[figure] })),
     );
   gauge('http_calls_limit', 'How many calls may be under way at once.', 'limit');
-  gauge('http_calls_under_way', 'Calls under way.', 'underWay');
+  gauge('http_calls_under_way', 'Calls under way.', 'running');
   gauge('http_calls_waiting', 'Calls that wait for their turn.', 'waiting');
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { because, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
-import { beforeAbort } from './cut-off.ts';
+import { beforeAbort } from './before-abort.ts';
 import { drainRequest } from './drain-request.ts';
 import {
   asFormError,
@@ -38,8 +38,8 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
-    const read = () => readForm(request, files, maxBytes, form);
-    return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
+    const read = () => readParts(request, files, maxBytes, form);
+    return await beforeAbort(cutOff, read, (result) => result?.bytes.drop());
   } catch (error) {
     await drainRequest(request.raw);
     throw asFormError(error, {
@@ -57,26 +57,26 @@ interface PageForm {
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
-async function readForm(
+async function readParts(
   request: FastifyRequest,
   files: FileStore,
   maxBytes: number,
   form: PageForm | undefined,
 ): Promise<ReceivedFile> {
-  const announced = Number(request.headers['content-length']);
-  if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
-  const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
+  const declaredBytes = Number(request.headers['content-length']);
+  if (!form && declaredBytes > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
+  const counts = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   const limits = {
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
-    ...most,
-    parts: most.fields + most.files,
+    ...counts,
+    parts: counts.fields + counts.files,
     fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };
   const fields = new Map<string, string>();
   let received: ReceivedFile | undefined;
   try {
-    let start = form && limitStart(request);
+    let start = form && limitBytesBeforeFile(request);
     const parts = request.parts({ limits, preservePath: true });
     for await (const part of start ? start.within(parts) : parts) {
       if (part.type === 'file') {
@@ -106,7 +106,7 @@ async function readForm(
 }
 
 /** Throws a 413 for too many bytes before `end`. */
-function limitStart({ raw }: FastifyRequest) {
+function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);
   let bytes = 0;

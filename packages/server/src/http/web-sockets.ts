@@ -62,7 +62,7 @@ export function createWebSockets(hops: number): WebSockets {
             endpointOf(request)?.accept({ request, socket, head, address, slot });
           },
           refuse: () => refuse(socket, unavailable(because('server_busy'), 1)),
-          isGone: () => socket.destroyed,
+          isDisconnected: () => socket.destroyed,
         });
       });
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type PDFKit from 'pdfkit';
-import { besideHan, type Family, openSlice, type Slice, slicesFor } from './noto.ts';
+import { type Family, hanFamilyOf, openSlice, type Slice, slicesFor } from './noto.ts';
 
 export type FontName = 'regular' | 'bold' | 'mono';
 
@@ -124,7 +124,7 @@ export class DocumentFonts {
   /** Null if no font has the character. */
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
-  private ofAllTexts: Family | undefined;
+  private documentHan: Family | undefined;
   private opened = 0;
 
   constructor(doc: PDFKit.PDFDocument, language: string) {
@@ -134,7 +134,7 @@ export class DocumentFonts {
   }
 
   async load(texts: readonly StyledText[]): Promise<void> {
-    this.ofAllTexts ??= texts.map(({ text }) => besideHan(text)).find((family) => family !== undefined);
+    this.documentHan ??= texts.map(({ text }) => hanFamilyOf(text)).find((family) => family !== undefined);
     const needed = new Map<string, Needed>();
     for (const { text, font, language } of texts) {
       const han = this.hanOf(text, language);
@@ -154,7 +154,7 @@ export class DocumentFonts {
    * the first such text. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
-    return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
+    return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
   }
 
   runs(text: string, font: FontName, han: Family): FontRun[] {

@@ -30,12 +30,12 @@ export async function exit(
   log: ServerLog | undefined,
   left: readonly string[] = [],
 ): Promise<never> {
-  const became = await log?.close(LAST_LINES_MS);
+  const logState = await log?.close(LAST_LINES_MS);
   const lines = [];
-  if (typeof became === 'object') lines.push(`Lines of the log were lost: ${became.lost.message}\n`);
-  const names = became === 'hung' ? [...left, 'the log'] : left;
+  if (typeof logState === 'object') lines.push(`Lines of the log were lost: ${logState.lost.message}\n`);
+  const names = logState === 'hung' ? [...left, 'the log'] : left;
   if (names.length > 0) lines.push(`Stopped without waiting for: ${names.join(', ')}.\n`);
-  const isSaid = lines.length === 0 || (await writeStderr(lines.join('')));
-  if (became === 'hung' || !isSaid) process.kill(process.pid, 'SIGKILL');
+  const isWritten = lines.length === 0 || (await writeStderr(lines.join('')));
+  if (logState === 'hung' || !isWritten) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -29,7 +29,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
-  if (path !== null) boundFile(path, destination);
+  if (path !== null) limitFileSize(path, destination);
   destination.on('drop', () => destination.flush());
   // At exit, pino's `flushSync` retries forever on a full disk. `close` has a timeout.
   destination.flushSync = () => {};
@@ -38,7 +38,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
 
 function closing(destination: ReturnType<typeof pino.destination>): ServerLog['close'] {
   let lost: Error | undefined;
-  let closed: ReturnType<ServerLog['close']> | undefined;
+  let closing: ReturnType<ServerLog['close']> | undefined;
   destination.on('error', (error: Error) => {
     lost = error;
   });
@@ -58,8 +58,8 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   }
 
   return (timeoutMs) => {
-    closed ??= close(timeoutMs);
-    return closed;
+    closing ??= close(timeoutMs);
+    return closing;
   };
 }
 
@@ -103,7 +103,7 @@ function prepareFile(path: string, dataDir: string): void {
 }
 
 /** Copies and truncates between writes (20 ms per 20 MiB), because renaming lost lines in flight. */
-function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
+function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
     size += bytes;

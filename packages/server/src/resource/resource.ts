@@ -12,7 +12,7 @@ interface Declaration<
   Wire extends TObject,
   Input extends TObject,
   Column extends string,
-  Beside extends TObject,
+  RowColumns extends TObject,
 > {
   table: VersionedTable;
   /** Optional fields are absent if null. */
@@ -20,7 +20,7 @@ interface Declaration<
   input: Input;
   serverColumns: readonly Column[];
   /** In addition to the wire fields. */
-  rowColumns: Beside;
+  rowColumns: RowColumns;
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
@@ -51,12 +51,12 @@ export function resource<
   Wire extends TObject,
   Input extends TObject,
   Column extends string,
-  Beside extends TObject,
->(declaration: Declaration<Wire, Input, Column, Beside>) {
+  RowColumns extends TObject,
+>(declaration: Declaration<Wire, Input, Column, RowColumns>) {
   type Read = Static<Wire>;
-  type ReadRow = RowOf<Read> & Static<Beside> & Row;
-  type Written = Changes<Static<Input>>;
-  type Values = Written & { [K in Column | 'deleted_at']?: string | number | boolean | null };
+  type ReadRow = RowOf<Read> & Static<RowColumns> & Row;
+  type InputChanges = Changes<Static<Input>>;
+  type Values = InputChanges & { [K in Column | 'deleted_at']?: string | number | boolean | null };
 
   const { table, wire, input, serverColumns, rowColumns, joins, longText } = declaration;
   const select: Record<string, string | undefined> = declaration.select;
@@ -100,10 +100,10 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
+    changesOf(body: InputChanges & { fieldsToNull?: string | undefined }): InputChanges {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
-      return pick(values, inputFields) as Written;
+      return pick(values, inputFields) as InputChanges;
     },
 
     async insert(tx: Transaction, { binderId, id, at }: Target, providedValues: Values): Promise<void> {

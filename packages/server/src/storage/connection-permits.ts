@@ -15,7 +15,7 @@ export interface ConnectionPermits {
    *
    * @param watch receives a function that makes the wait fail, and returns a function that ends the watch
    */
-  take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
+  take(callClass: CallClass, watch: (fail: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 

@@ -95,12 +95,12 @@ type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'on
 
 // PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so they get no names.
 const statementNames = new Map<string, string>();
-let namesGiven = 0;
+let nameCount = 0;
 
 function nameOf(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {
-    name = `q${namesGiven++}`;
+    name = `q${nameCount++}`;
     statementNames.set(text, name);
   }
   return name;
@@ -151,7 +151,7 @@ function send<R extends pg.QueryResultRow>(
       if (performance.now() - begunAt > SLOW_STATEMENT_MS) onSlow?.(summaryOf(text));
       if (error) reject(error);
       else {
-        liveness.recordAnswer();
+        liveness.recordResponse();
         resolve(result);
       }
     });

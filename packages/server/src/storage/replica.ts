@@ -28,7 +28,7 @@ export interface ReadReplicaListener {
 }
 
 /** Polling interval. The replica must have reached the primary's position at the previous poll. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const DATABASE = 'ringbinder';
 
 export function readOnReplica<T>(
@@ -51,15 +51,15 @@ export function openReadReplica(
   let reason: string | undefined = 'it was not asked yet';
   let isAwayReported = false;
   const waiting = new Set<() => void>();
-  let flushed: string | undefined;
+  let requiredLsn: string | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     // Throws if the primary is down, and leaves the replica's state unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
-    const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
+    const result = await within(stateOf(pool, requiredLsn), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
     );
-    flushed = at?.lsn;
+    requiredLsn = at?.lsn;
     settle(typeof result === 'string' ? result : refusal(result, at?.id));
   }
 
@@ -89,9 +89,9 @@ export function openReadReplica(
     return provided?.is_standby && hasAll ? { result: await work(pool) } : 'behind';
   }
 
-  const poller = createPoller(look, LOOK_EVERY_MS);
+  const poller = createPoller(check, POLL_INTERVAL_MS);
   poller.start();
-  void look().catch(() => undefined);
+  void check().catch(() => undefined);
 
   return {
     async read(position, work) {

@@ -109,7 +109,7 @@ const LOOK_MS = 5_000;
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
-  await longPoll(env, { topic, waitMs: WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
+  await longPoll(env, { topic, waitMs: WAIT_MS, checkIntervalMs: LOOK_MS, caller }, async () => {
     const before = seen;
     seen = await readLinkedStep(env, await openApprovalLink(env, token));
     const { step, transaction } = seen;

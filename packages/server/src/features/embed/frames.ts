@@ -41,11 +41,15 @@ export async function readFrames(
     return window;
   };
   const topic = topicOf((await find()).codeHash);
-  const rows = await longPoll(env, { topic, waitMs: READ_WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
-    const { codeHash, isHost } = await find();
-    const sentFrames = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
-    return sentFrames.length > 0 ? sentFrames : undefined;
-  });
+  const rows = await longPoll(
+    env,
+    { topic, waitMs: READ_WAIT_MS, checkIntervalMs: LOOK_MS, caller },
+    async () => {
+      const { codeHash, isHost } = await find();
+      const sentFrames = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
+      return sentFrames.length > 0 ? sentFrames : undefined;
+    },
+  );
   const frames = (rows ?? []).map(({ seq, frame }) => ({ seq, frame: JSON.parse(env.secrets.open(frame)) }));
   return { frames };
 }

@@ -71,7 +71,7 @@ export async function takeSession(
   if (originOf(env, request) === 'other') throw forbidden('only pages of this server may call this');
   if (code === key) throw invalid('key', 'must differ from code');
   const codeHash = hashSecret(code);
-  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
+  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, checkIntervalMs: LOOK_MS };
   const acceptedSession = await longPoll(env, options, async () => {
     // Read before takeWindow, because a session stored in between would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);

@@ -23,7 +23,7 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   const registeredId = await database.storeId(olderName ?? name);
   if (registeredId === name || registeredId === olderName) return;
   if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== registeredId)
-    throw elsewhere(store.labels, registeredId);
+    throw wrongStoreError(store.labels, registeredId);
   await database.setStoreId(name);
 }
 
@@ -47,7 +47,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
 }
 
 /** Processes with different stores would respond with 500 for each other's files. */
-function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
+function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +
       `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +

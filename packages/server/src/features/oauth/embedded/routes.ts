@@ -56,7 +56,7 @@ async function take(
   if (!client) throw notFound('client', clientId);
   if (!client.origins.includes(origin)) throw forbidden(unregistered(origin, clientId));
   const challenge = hash('sha256', verifier, 'buffer');
-  const options = { topic: topicOf(challenge), waitMs: WAIT_MS, lookMs: LOOK_MS, caller };
+  const options = { topic: topicOf(challenge), waitMs: WAIT_MS, checkIntervalMs: LOOK_MS, caller };
   const answer = await longPoll(env, options, () =>
     takeEmbedSignIn(env.db, { challenge, clientId, origin, now: env.clock.now() }),
   );
