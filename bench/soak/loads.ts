@@ -11,7 +11,7 @@ const BINDERS = 20;
 const BOTS = 5;
 const SOCKETS = 50;
 /** From this number on, each upload replaces the oldest. */
-const KEPT_UPLOADS = 20;
+const MAX_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
@@ -86,7 +86,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
       pages: { id: number }[];
     };
     uploads.push({ binder, pages: pages.map(({ id }) => id) });
-    if (uploads.length <= KEPT_UPLOADS) return;
+    if (uploads.length <= MAX_UPLOADS) return;
     const old = uploads.shift();
     for (const page of old?.pages ?? []) await installation.call('DELETE', `/${old?.binder}/pages/${page}`);
   });

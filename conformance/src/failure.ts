@@ -1,10 +1,10 @@
 import { AssertionError } from 'node:assert';
 
-export const IN_WORDS = 'in words';
+export const TEXT_OPERATOR = 'in words';
 
 export class Failure extends AssertionError {
   constructor(expected: string, actual: string) {
-    super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: IN_WORDS });
+    super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: TEXT_OPERATOR });
   }
 }
 

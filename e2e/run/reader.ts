@@ -27,7 +27,7 @@ export async function startReader(person: { email: string; password: string }): 
       const page = await opened;
       if (address !== null) await open(page, address);
       if (button !== null) await press(page, button);
-      response.end(`${await goOn(page, person)}\n`);
+      response.end(`${await passSignIn(page, person)}\n`);
     } catch (error) {
       response.writeHead(500).end(`${address ?? button}: ${error}\n`);
     }
@@ -72,7 +72,7 @@ function isListening(host: string, port: number): Promise<boolean> {
   });
 }
 
-async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
+async function passSignIn(page: Page, person: { email: string; password: string }): Promise<string> {
   for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');
     const signIn = page.locator('form[action$="/sign-in"]');

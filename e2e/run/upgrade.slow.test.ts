@@ -88,17 +88,17 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
         else count(await statusOf(`${base}${path}`, target.token));
     }),
   );
-  const goOn = async (state: string) => {
+  const continueLoad = async (state: string) => {
     const posts = tally.acknowledged.size + POSTS;
     await until(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
     await until('a file is taken', () => upload(target, state));
   };
 
-  await goOn('before the upgrade');
+  await continueLoad('before the upgrade');
   for (const index of servers.keys()) {
     assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
     servers[index] = await start(index);
-    await goOn(`with ${index + 1} of ${PROCESSES} upgraded`);
+    await continueLoad(`with ${index + 1} of ${PROCESSES} upgraded`);
   }
   isOver = true;
   await Promise.all([done, reading]);

@@ -37,7 +37,7 @@ export async function prove(setup: Setup, report: (outcome: Outcome) => void): P
       return undefined;
     }
   };
-  await attempt('api', async () => [await answers(setup)]);
+  await attempt('api', async () => [await checkApi(setup)]);
   const cast = hasFailed
     ? undefined
     : await attempt('connect', async () => ['two browsers entered a room', await assemble(setup)]);
@@ -49,7 +49,7 @@ export async function prove(setup: Setup, report: (outcome: Outcome) => void): P
   return !hasFailed;
 }
 
-async function answers({ engine }: Setup): Promise<string> {
+async function checkApi({ engine }: Setup): Promise<string> {
   await engine.check();
   engine.start();
   const isRunning = new Promise<void>((resolve) => engine.onRunning(() => resolve()));

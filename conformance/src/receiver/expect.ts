@@ -15,10 +15,15 @@ export async function expectAccepted(
 ): Promise<void> {
   const exchange = await sender.post(delivery, options);
   const { status } = exchange;
-  if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
+  if (status === null || status < 200 || status > 299)
+    throw new Failure(`2xx to ${what}`, describeExchange(exchange));
 }
 
-export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
+export async function expectRefused(
+  { sender }: ReceiverTrial,
+  what: string,
+  delivery: Delivery,
+): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }
 
@@ -28,10 +33,10 @@ export function isRefusal({ status }: Exchange): boolean {
 }
 
 export function expectRefusal(what: string, exchange: Exchange): void {
-  if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
+  if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, describeExchange(exchange));
 }
 
-export function inWords({ id, status, text, ms }: Exchange): string {
+export function describeExchange({ id, status, text, ms }: Exchange): string {
   const about = id === '' ? '' : ` (webhook-id ${id})`;
   if (status === null) return `${text}${about}`;
   const line = text.replace(/\s+/g, ' ').trim();

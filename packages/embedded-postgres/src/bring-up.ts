@@ -13,7 +13,7 @@ import { initialise, isInitialised } from './initialise.ts';
 import type { Layout } from './layout.ts';
 import { lockHolder, type Session, takeLock } from './lock.ts';
 import { endOrphans } from './orphans.ts';
-import { assertReachable, giveTo } from './ownership.ts';
+import { assertReachable, changeOwner } from './ownership.ts';
 import type { Plan } from './plan.ts';
 import { type Spawned, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 import { clearStaleLocks, findPostmaster, isRunning } from './postmaster-file.ts';
@@ -84,7 +84,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
   if (runAs.mode === 'other user') {
     await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
   }
-  await giveTo(runAs.owner, layout.directory);
+  await changeOwner(runAs.owner, layout.directory);
   if (runAs.mode === 'other user') {
     await assertReachable(runAs.owner, layout.directory, 'the data directory');
   }

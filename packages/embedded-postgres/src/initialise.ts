@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import { diskFull, EmbeddedPostgresError, errorCode } from './errors.ts';
 import { type Layout, unfinishedBy, unfinishedName } from './layout.ts';
-import { giveTo } from './ownership.ts';
+import { changeOwner } from './ownership.ts';
 import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
@@ -45,7 +45,7 @@ export async function initialise(
   const unfinished = unfinishedName(layout.data, process.pid, randomBytes(4).toString('hex'));
   try {
     await mkdir(unfinished, { mode: 0o700 });
-    await giveTo(runAs.owner, unfinished);
+    await changeOwner(runAs.owner, unfinished);
     await runInitdb(unfinished, layout, binaries, runAs, isDurable);
     await rename(unfinished, layout.data);
     if (isDurable) await syncDirectory(layout.directory);

@@ -292,14 +292,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       programs.poster(signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     async exportPdf(pages, { path, signal }) {
       const target = resolve(path);
-      const { bytes, isTagged, asPicture, asWords } = await run(
+      const { bytes, isTagged, asPicture, asMessage } = await run(
         { op: 'export', pages, path: target },
         signal,
       );
       if (isTagged) await rename(taggedPathOf(target), target);
       else await rm(taggedPathOf(target), { force: true }).catch(() => undefined);
-      const fields = { pages: [...asPicture, ...asWords] };
-      if (asWords.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
+      const fields = { pages: [...asPicture, ...asMessage] };
+      if (asMessage.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
       else if (asPicture.length > 0) log?.info(fields, 'pages of a PDF were written as pictures');
       return bytes;
     },

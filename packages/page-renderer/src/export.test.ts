@@ -60,7 +60,7 @@ async function written(pages: DrawnPage[]) {
     return (await engine.render(path, { mimeType: 'application/pdf', index, ...box })).bytes;
   };
   const texts = (indexes: number[]) =>
-    engine.texts(path, { mimeType: 'application/pdf', indexes, mostChars: 5_000 });
+    engine.texts(path, { mimeType: 'application/pdf', indexes, maxChars: 5_000 });
   return { path, pages: inspection.pages, picture, texts };
 }
 

@@ -95,8 +95,8 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  mostBoxes: number;
-  mostChars: number;
+  maxBoxes: number;
+  maxChars: number;
 }
 
 export interface ExtractJob {
@@ -130,7 +130,7 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  mostChars: number;
+  maxChars: number;
 }
 
 /** Location of a JSON array in a file. Sending tens of megabytes would block the service. */
@@ -160,7 +160,7 @@ export interface ExportedFile {
   /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
   /** Ids of pages that became sheets with a message. */
-  asWords: number[];
+  asMessage: number[];
 }
 
 export interface RemuxJob {

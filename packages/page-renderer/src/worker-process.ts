@@ -161,13 +161,13 @@ interface Referable {
 }
 
 /** Other variables include secrets. */
-const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /** @param cacheFolder also stores fontconfig's list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
-  const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
+  const passed = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   // With two arenas, glibc returns freed memory. sharp and file access need a thread each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

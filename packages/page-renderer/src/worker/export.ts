@@ -35,7 +35,7 @@ export async function exportPages(
   const written = await assemble(pages, { fallbacks, places }, limits, (assembly) => write(assembly, path));
   const of = (fallback: PageFallback) =>
     pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
-  const untagged = { bytes: written, isTagged: false, asPicture: of('picture'), asWords: of('words') };
+  const untagged = { bytes: written, isTagged: false, asPicture: of('picture'), asMessage: of('words') };
   await sendUntagged(untagged, timeLeft() / 2);
   const bytes = await writeTagged(path, await taggedPages(pages, { fallbacks, places }, limits));
   return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };

@@ -149,7 +149,7 @@ class ForwardingMeet implements Meet {
     participant.view = new Map(
       pictures.map(({ participant: of, source, layer }) => [keyOf(of, source), layer]),
     );
-    this.#layers.choose(participant, this.#parts.clock());
+    this.#layers.selectLayers(participant, this.#parts.clock());
   }
 
   tick(now: number): void {
@@ -157,11 +157,11 @@ class ForwardingMeet implements Meet {
       publication.tick(now);
       if (!publication.isConnected && now - publication.openedAt > CONNECT_TIMEOUT_MS) publication.close();
     }
-    for (const participant of this.#participants.values()) this.#layers.choose(participant, now);
+    for (const participant of this.#participants.values()) this.#layers.selectLayers(participant, now);
     this.#recording?.tick(now);
     if (now - this.#spokenAt < SPEAKERS_INTERVAL_MS) return;
     this.#spokenAt = now;
-    const changed = this.#speakers.changed(now);
+    const changed = this.#speakers.takeChanges(now);
     if (changed) this.#parts.emit({ type: 'speakers', meet: this.#parts.meet, ...changed });
   }
 
@@ -189,7 +189,7 @@ class ForwardingMeet implements Meet {
       offered: (of, revision, sdp) =>
         emit({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
       way: (of, way, mid) => emit({ type: 'candidate', ...place, connection: of, ...way, mid }),
-      connected: () => participant.viewer === viewer && this.#layers.choose(participant, clock()),
+      connected: () => participant.viewer === viewer && this.#layers.selectLayers(participant, clock()),
       failed: () => participant.viewer === viewer && this.#reconnectViewer(participant),
       keyFrame(slot) {
         const subscription = [...participant.subscriptions.values()].find((each) => each.slot === slot);
@@ -197,7 +197,7 @@ class ForwardingMeet implements Meet {
         if (subscription && requestedCurrent) subscription.publication.requestKeyFrame(requestedCurrent);
       },
       lost: (slot, share) => slot.kind === 'video' && this.#layers.onPacketLoss(participant, share),
-      agreed: () => this.#layers.choose(participant, clock()),
+      agreed: () => this.#layers.selectLayers(participant, clock()),
     };
     const viewer = openViewer(transport, connection, nextSsrc, events, clock);
     participant.viewer = viewer;

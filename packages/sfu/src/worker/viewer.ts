@@ -11,10 +11,10 @@ import {
   rewriteReceiveAnswer,
   takesRedundancy,
 } from './sdp.ts';
-import type { ServerCandidate, Transport, Transported } from './transport.ts';
+import type { OpenPeer, ServerCandidate, Transport } from './transport.ts';
 
 /** Above this fraction of lost packets, audio becomes redundant. */
-const LOSES_SOME = 0.005;
+const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
@@ -67,7 +67,7 @@ interface ViewerParts {
 class ConnectedViewer implements Viewer {
   readonly connection: string;
   readonly #parts: ViewerParts;
-  readonly #transported: Transported;
+  readonly #transported: OpenPeer;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
   /** Candidates before the first answer; undefined after it. */
@@ -145,7 +145,7 @@ class ConnectedViewer implements Viewer {
     const { peer } = this.#transported;
     peer.onLocalDescription((sdp, type) => {
       if (type !== 'offer' || this.#isClosed) return;
-      this.#transported.described(sdp);
+      this.#transported.setDescription(sdp);
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
@@ -196,11 +196,11 @@ class ConnectedViewer implements Viewer {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
     const { window } = slot;
-    if (slot.kind === 'audio' && lost > LOSES_SOME) this.#protect();
+    if (slot.kind === 'audio' && lost > REDUNDANCY_LOSS) this.#protect();
     if (now - window.since < LOSS_WINDOW_MS || sent - window.sent < MIN_REPORTED) return;
     const share = Math.min(1, (missed - window.missed) / (sent - window.sent));
     slot.window = { since: now, sent, missed };
-    if (share > LOSES_SOME) this.#protect();
+    if (share > REDUNDANCY_LOSS) this.#protect();
     this.#parts.events.lost(slot, share);
   }
 

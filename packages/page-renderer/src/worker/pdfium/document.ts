@@ -87,7 +87,7 @@ export class PdfDocument {
     if (size === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be found`);
     const { missing } = this.#fonts;
     missing.clear();
-    const result = this.#pages.withShown(index, (page) => {
+    const result = this.#pages.withoutHiddenLayers(index, (page) => {
       const text = pdfium._FPDFText_LoadPage(page);
       try {
         return { of: use({ pdfium, page, text, size, missingFonts: missing.size }) };
@@ -99,9 +99,9 @@ export class PdfDocument {
     return result.of;
   }
 
-  text(index: number, mostChars: number): string {
+  text(index: number, maxChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
-      const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
+      const count = text === 0 ? 0 : Math.min(maxChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
       const buffer = pdfium.malloc(2 * count + 2);
       try {
         const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);

@@ -32,7 +32,7 @@ export class FlatPages {
   }
 
   /** Removes hidden layers before use, because a search must not find their text. */
-  withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
+  withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
       return use(page, isLayered && removeHidden(this.#pdfium, page));
@@ -45,7 +45,7 @@ export class FlatPages {
     const copy = this.#copy(index);
     if (original === null || copy === null) return null;
     if (copy === original) return true;
-    const isChanged = this.withShown(index, (page, isChanged) => {
+    const isChanged = this.withoutHiddenLayers(index, (page, isChanged) => {
       if (isChanged) this.#pdfium._FPDFPage_GenerateContent(page);
       return isChanged;
     });

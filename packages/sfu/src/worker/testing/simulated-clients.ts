@@ -279,7 +279,7 @@ function createSection(ssrc: number) {
     report(): Buffer {
       const share = expected > 0 ? Math.max(0, (expected - got) / expected) : 0;
       [expected, got] = [0, 0];
-      const rest = { lostInAll: 0, highest: highest ?? 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
+      const rest = { totalLost: 0, highest: highest ?? 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
       return writeReceiverReport([{ ssrc, lost: share, ...rest }]);
     },
   };
