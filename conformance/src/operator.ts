@@ -39,7 +39,7 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   const org = await admin.post(`/partners/${own.partner_id}/orgs`, {
     name: `conformance-${randomBytes(6).toString('hex')}`,
   });
-  if (org.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
+  if (org.status === 403) throw new NotApplicable('the first user of the credentials is not a partner admin');
   const orgId = data<Org>(org).id;
   t.after(() => admin.post(`/orgs/${orgId}`, { disabled: true }));
   return { admin, partnerId: own.partner_id, orgId };

@@ -118,7 +118,7 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
     messages: async (query = '') => listed<Message>(await owner.get(`${path}/messages${query}`)),
     async note(text = 'A note.') {
       const [createdTransaction] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
-      if (!createdTransaction) throw new Error('a text that was uploaded became no page');
+      if (!createdTransaction) throw new Error('the uploaded text file has no page');
       return createdTransaction;
     },
     async workflow(steps, as = owner) {
@@ -137,7 +137,7 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
       const [createdTransaction] = data<ChangedTodos>(
         await owner.post(`${path}/todos`, { name, ...more }),
       ).todos;
-      if (!createdTransaction) throw new Error('making a to-do gave none');
+      if (!createdTransaction) throw new Error('creating a to-do returned none');
       return createdTransaction.id;
     },
     todos: async () => listed<Todo>(await owner.get(`${path}/todos`)),

@@ -42,7 +42,7 @@ test('[STORE-22] a server whose data directory is deleted answers 503, and ends 
     server.output().split('Ctrl-C stops')[1]?.split('\n').slice(1).filter(Boolean) ?? [];
   assert.match(
     line ?? '',
-    /^Ringbinder cannot go on: The directory \/.+\/postgres is gone, with the database in it\. /,
+    /^Ringbinder cannot continue: The directory \/.+\/postgres is gone, with the database in it\. /,
   );
   assert.deepEqual(others, []);
   await until('the database is gone', () => !isAlive(database));

@@ -99,10 +99,10 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
       request.destroy();
     };
     const stopWaiting = setBusyTimeout(timeoutMs, () =>
-      end(null, `no answer within ${timeoutMs / 1000} s`, true),
+      end(null, `no response within ${timeoutMs / 1000} s`, true),
     );
     request.on('error', (error: NodeJS.ErrnoException) =>
-      end(null, `no answer: ${error.code ?? error.message}`),
+      end(null, `no response: ${error.code ?? error.message}`),
     );
     request.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = [];

@@ -51,7 +51,7 @@ const MIN_KEY_BYTES = 16;
 /** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
-    throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
+    throw new TypeError('webhookSecret must be the secret from the service: whsec_ and base64');
 }
 
 /** @param timestamp seconds, as in the header */

@@ -170,7 +170,7 @@ async function explainEnd({ layout }: Plan, how: string, text: string): Promise<
   if (isFull) return diskFull(layout.directory);
   if (/database files are incompatible with server/.test(text)) {
     return new EmbeddedPostgresError(
-      `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
+      `The database in ${layout.data} was created by another build of PostgreSQL, which this one cannot read. ` +
         `Start the version that made it and export there, or move ${layout.directory} away. ${logEnd}`,
     );
   }

@@ -105,7 +105,7 @@ function explainInitdb(cause: unknown, layout: Layout): Error {
 
 function otherVersion(layout: Layout, address: string, binaries: Binaries): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The database in ${layout.data} was made by PostgreSQL ${address}, and this program brings PostgreSQL ` +
+    `The database in ${layout.data} was created by PostgreSQL ${address}, and this program brings PostgreSQL ` +
       `${binaries.major}. Either start the version that made it, export there and import here; or run a ` +
       `PostgreSQL ${address} server on it and use that; or, to begin empty, move ${layout.directory} away.`,
     { remedy: 'server' },

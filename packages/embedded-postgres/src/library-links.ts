@@ -24,7 +24,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   } catch (cause) {
     if (errorCode(cause) === 'EEXIST' && (await exists(path))) return;
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL misses the library link ${path}, and it cannot be made (${errorCode(cause)}). ` +
+      `The embedded PostgreSQL lacks the library link ${path}, which cannot be created (${errorCode(cause)}). ` +
         `Run "npm rebuild" as a user who may write to ${dirname(path)}.`,
       { cause },
     );

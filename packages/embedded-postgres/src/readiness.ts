@@ -87,6 +87,6 @@ async function isServerOf({ client }: Session, pid: number, data: string): Promi
 function tooLong(layout: Layout, pid: number): NotReadyYet {
   return new NotReadyYet(
     `PostgreSQL (process ${pid}) did not become ready on ${layout.data} within ${maxWait / 60_000} minutes. ` +
-      `It was left to go on; its log, ${layout.log}, tells what it does. Start again later.`,
+      `It continues to start; its log, ${layout.log}, shows the progress. Start again later.`,
   );
 }

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const { log, path } = serverLog;
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, error.message);
-    void fail(error, 'go on');
+    void fail(error, 'continue');
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
@@ -90,7 +90,7 @@ function end(code: number, left: readonly string[] = []): Promise<never> {
   return exiting;
 }
 
-async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
+async function fail(error: Error, what: 'start' | 'continue'): Promise<void> {
   if (hasFailed) return;
   hasFailed = true;
   const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;

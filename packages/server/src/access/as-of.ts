@@ -51,7 +51,7 @@ export async function openBinderAsOf(
         rest === undefined ? `WITH ${historyTables} ${text}` : `WITH ${historyTables}, ${rest}`;
       return env.db.query(historyQuery, parameters);
     },
-    transaction: () => Promise.reject(new Error('nothing of the past can be changed')),
+    transaction: () => Promise.reject(new Error('the history is read-only')),
     afterCommit: (hook) => hook(),
   };
 }
@@ -88,8 +88,8 @@ async function findSeq(
   if (isTime && moment.at > env.clock.now()) throw futureError('lies in the future');
   if (seq > latest)
     throw futureError(`lies in the future: the latest entry of the binder’s log is ${latest}`);
-  if (seq < 1) throw noHistoryError('lies before the binder was made');
-  if (seq < start) throw noHistoryError(`lies before what is known: history was kept from seq:${start} on`);
+  if (seq < 1) throw noHistoryError('is before the binder was created');
+  if (seq < start) throw noHistoryError(`is before the stored history, which begins at seq:${start}`);
   return seq;
 }
 

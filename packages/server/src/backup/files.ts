@@ -123,7 +123,7 @@ async function copyFile(files: FileStore, store: BackupStore, sha256: string): P
     return false;
   } catch (error) {
     if (sourceError === undefined) throw error;
-    if (errorCode(sourceError) === 'ENOENT' || /other bytes/.test(sourceError.message)) return false;
+    if (errorCode(sourceError) === 'ENOENT' || /is corrupted/.test(sourceError.message)) return false;
     throw sourceError;
   }
 }

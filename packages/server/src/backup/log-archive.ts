@@ -173,7 +173,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
        pg_current_wal_flush_lsn()::text AS lsn`,
   );
-  if (row === undefined) throw new Error('the database has no position of its log');
+  if (row === undefined) throw new Error('the database reports no log position');
   return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
 }
 
@@ -241,7 +241,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
      FROM pg_settings WHERE name = 'max_slot_wal_keep_size'`,
   );
   const [row] = rows;
-  if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
+  if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
     // Without a limit, a slot that was created with one would retain all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);

@@ -113,7 +113,7 @@ export async function restoreLog(
       for (const { key, from, to } of cover.objects) {
         const bytes = await store.unpack(key);
         if (bytes.length !== to - from)
-          throw new DamagedBackup(store.place, key, new Error('it has another length than its name says'));
+          throw new DamagedBackup(store.place, key, new Error('its length does not match its name'));
         await file.write(bytes, 0, bytes.length, from);
       }
     } finally {

@@ -72,7 +72,7 @@ class LogQuery implements LogStream {
     this.started = this.#begun.promise;
     client.connection.once('replicationStart', () => this.#begun.resolve());
     client.connection.once('copyDone', () =>
-      this.handleError(new Error('the server began another timeline')),
+      this.handleError(new Error('the server switched to another timeline')),
     );
     this.#timer = setInterval(() => this.#send(), CONFIRM_INTERVAL_MS).unref();
     client.once('end', () => this.handleError(new Error('the database closed the connection')));
@@ -129,7 +129,7 @@ class LogQuery implements LogStream {
     this.#answer = answer;
     this.#send();
     const timer = setTimeout(
-      () => answer.reject(new Error('the database does not answer')),
+      () => answer.reject(new Error('the database does not respond')),
       REPLY_TIMEOUT_MS,
     );
     try {

@@ -57,7 +57,7 @@ export async function readManifest(store: BackupStore, id: string): Promise<Mani
     const { sha256, ...manifest } = JSON.parse(Buffer.concat(bytes).toString());
     if (manifest.format !== 1)
       throw new StartupError(`${key} was written by a newer Ringbinder: restore with that version`);
-    if (sha256 !== hashOf(manifest)) throw new Error('its checksum is another one');
+    if (sha256 !== hashOf(manifest)) throw new Error('its checksum does not match');
     return manifest;
   } catch (error) {
     throw error instanceof StartupError ? error : new DamagedBackup(store.place, key, error);

@@ -213,7 +213,7 @@ async function restoreFile(store: BackupStore, files: FileStore, sha256: string)
   const received = await files.receive(content, Number.MAX_SAFE_INTEGER);
   try {
     if (received.sha256 !== sha256)
-      throw new DamagedBackup(store.place, key, new Error('it has other bytes than its name says'));
+      throw new DamagedBackup(store.place, key, new Error('its content does not match the hash in its name'));
     await received.keep();
   } finally {
     await received.drop();

@@ -57,7 +57,7 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
       yield chunk;
     }
     if (part !== undefined && hash.digest('hex') !== part.sha256)
-      throw new Error('it has other bytes than the backup wrote');
+      throw new Error('its content differs from what the backup wrote');
   }
 
   async function* readChecked(name: string, part?: Part): AsyncGenerator<Buffer> {

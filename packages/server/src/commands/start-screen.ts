@@ -41,7 +41,7 @@ export function setupScreen({
 }: Pick<RunningServer, 'setupLinks'>): string {
   const lines = [
     '',
-    '  Nobody administers this installation yet. Each link makes its first admin, once;',
+    '  This installation has no admin yet. Each link creates its first admin, once;',
     '  the next start prints new ones.',
     '',
     ...(production ? [`  Production   ${production}`] : []),
@@ -53,7 +53,7 @@ export function setupScreen({
 }
 
 function demoOrNone(demo: DemoFile | null, origin: string, dataDir: string): string[] {
-  if (!demo) return ['  The database holds data of its own, so there is no demo.'];
+  if (!demo) return ['  The database already contains data, so there is no demo.'];
   return demoLines(demo, origin, dataDir);
 }
 

@@ -19,9 +19,9 @@ async function main(): Promise<boolean> {
     options: { keys: { type: 'string' } },
   });
   const [path] = positionals;
-  if (path === undefined) throw new Error('say which file: npm run verify-receipt -- receipt.html');
+  if (path === undefined) throw new Error('name the file: npm run verify-receipt -- receipt.html');
   const check = await checkReceiptFile(await readFile(path, 'utf8'));
-  if (!check) throw new Error(`${path} is no receipt, or is not complete`);
+  if (!check) throw new Error(`${path} is not a receipt, or is incomplete`);
   const { payload, signature, checks } = check;
   for (const { passed, words } of checks) process.stdout.write(`${passed ? 'ok ' : 'BAD'} ${words}\n`);
   if (checks.some(({ passed }) => !passed)) return false;

@@ -37,7 +37,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
     checks.map(({ name, remedy, run }) => {
       const { promise: limit, resolve } = Promise.withResolvers<Finding[]>();
       const timer = setTimeout(
-        () => resolve([fail(name, `no answer within ${timeoutMs / 1_000} s`, remedy)]),
+        () => resolve([fail(name, `no response within ${timeoutMs / 1_000} s`, remedy)]),
         timeoutMs,
       );
       const result = run().catch((error: unknown) => [fail(name, reasonOf(error), remedy)]);

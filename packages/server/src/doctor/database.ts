@@ -99,7 +99,7 @@ async function examine(name: Name, config: Config, client: pg.Client): Promise<F
   );
   const answeredAt = Date.now();
   const ms = performance.now() - begunAt;
-  if (!server) return [fail(label, 'no answer', REMEDY)];
+  if (!server) return [fail(label, 'no response', REMEDY)];
   try {
     checkServerVersion(server.number);
   } catch (error) {

@@ -181,7 +181,7 @@ test('[OPS-33] a server that never answers does not hold up the others', async (
     { ...variables(), SMTP_URL: `smtp://127.0.0.1:${port}`, REDIS_URL: `redis://127.0.0.1:${port}` },
     1_500,
   );
-  const late = findings.filter(({ detail }) => detail === 'no answer within 1.5 s').map(({ name }) => name);
+  const late = findings.filter(({ detail }) => detail === 'no response within 1.5 s').map(({ name }) => name);
   assert.deepEqual(late, ['SMTP_URL', 'REDIS_URL']);
   assert.equal(findings.find(({ name }) => name === 'Database')?.state, 'ok');
 });

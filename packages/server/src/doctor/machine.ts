@@ -126,7 +126,7 @@ export function inboundMailCheck({ inboundMail, role }: Config, listener: () => 
         return [
           fail(
             name,
-            `the running service does not answer on ${host}:${port}`,
+            `the running service does not respond on ${host}:${port}`,
             'restart it with this setting',
           ),
         ];

@@ -27,7 +27,7 @@ export function publicAddressCheck({ publicUrl }: Config, isRunning: () => Promi
       const certificate = 'certificate' in answer ? certificateFindings(answer.certificate, Date.now()) : [];
       const isUp = !(answer instanceof Error) && answer.status < 500;
       if (!isUp && !(await isRunning())) {
-        const detail = 'no answer: the service does not run on this machine';
+        const detail = 'no response: the service is not running on this machine';
         return [...certificate, warn(NAME, detail, 'start the service')];
       }
       if (answer instanceof Error) return [fail(NAME, reasonOf(answer), REMEDY)];

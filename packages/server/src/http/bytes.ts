@@ -95,7 +95,7 @@ function sendRange(
   if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
   const range = rangeOf(request, content);
   if (range === 'outside') {
-    const error = invalid('Range', `lies outside of the ${size} bytes`);
+    const error = invalid('Range', `is outside the ${size} bytes of the content`);
     return sendError(error, request, reply.header('content-range', `bytes */${size}`), 416);
   }
   guardUserContent(reply, content);

@@ -65,7 +65,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return invalid(
       'Content-Type',
-      `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim(),
+      `${request.headers['content-type'] ?? ''} is not accepted by this endpoint`.trim(),
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);

@@ -51,7 +51,7 @@ export async function receiveForm(
         progress.partName,
         withDetails(
           because('larger_than', { limit: plan.maxFileBytes }),
-          `is too large: all files have ${plan.maxFileBytes} bytes at the most`,
+          `is too large: all files have ${plan.maxFileBytes} bytes at most`,
         ),
       );
     const tooMany = () => unknownParts(plan);
@@ -119,7 +119,7 @@ function checkName(
 }
 
 function unknownParts({ json, files }: FormPlan, partName = ''): ApiError {
-  const rule = `the form has the parts ${[json, ...files].join(', ')}, each once at the most`;
+  const rule = `the form has the parts ${[json, ...files].join(', ')}, each at most once`;
   return invalid(partName || 'body', partName === '' ? `has another part: ${rule}` : `is unknown: ${rule}`);
 }
 

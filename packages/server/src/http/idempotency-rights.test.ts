@@ -70,7 +70,7 @@ test('[IDEM-10] an answer that holds a secret is given again for ten minutes, an
   service.clock.advance(2 * MINUTE_MS);
   const late = await ask();
   refused(late, 409);
-  assert.match(late.body.message, /the change was made.*not kept any longer/);
+  assert.match(late.body.message, /the change was made.*no longer stored/);
   await deleteExpired(service.env);
   assert.deepEqual(await answers(), [{ answer: null }]);
   refused(await ask(), 409);

@@ -114,7 +114,7 @@ async function readStoredAnswer<T>(tx: Transaction, { caller, key, fingerprint, 
     throw conflict('this Idempotency-Key was used for another request');
   if (row.answer === null || (row.answer_until !== null && row.answer_until <= now))
     throw conflict(
-      'this Idempotency-Key was used before: the change was made, and its answer, which held a secret, is not kept any longer',
+      'this Idempotency-Key was used before: the change was made, but its response contained a secret and is no longer stored',
     );
   return row.answer.value;
 }

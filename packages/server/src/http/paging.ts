@@ -40,7 +40,7 @@ export function readCursor<const T extends readonly KeyType[]>(
   const keys = parse(Buffer.from(cursor, 'base64url').toString());
   const fits =
     Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isKey(keys[at], type));
-  if (!fits) throw invalid('cursor', 'must be a next_cursor of an earlier answer');
+  if (!fits) throw invalid('cursor', 'must be a next_cursor of an earlier response');
   return keys as Keys<T>;
 }
 

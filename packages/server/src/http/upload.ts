@@ -46,7 +46,10 @@ export async function receiveFile(
       partName: 'file',
       tooManyFiles: () => invalid('file', 'is given more than once'),
       tooManyParts: () =>
-        exceedsLimit('body', `has more than ${form ? PAGE.fields : MAX_FIELDS} fields beside the file`),
+        exceedsLimit(
+          'body',
+          `has more than ${form ? PAGE.fields : MAX_FIELDS} fields in addition to the file`,
+        ),
     });
   }
 }

@@ -50,6 +50,6 @@ export async function allocateIds(tx: Transaction, binderId: string, count: numb
     [binderId, count],
   );
   const first = rows[0]?.first;
-  if (first === undefined) throw new Error(`no binder ${binderId} to take ids from`);
+  if (first === undefined) throw new Error(`there is no binder ${binderId}`);
   return first;
 }

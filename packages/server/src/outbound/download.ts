@@ -90,7 +90,7 @@ export function createDownload({
   async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
     const refuse = refusalOf(body);
     if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
-    if (!PICTURE_TYPE.test(String(headers['content-type'] ?? ''))) throw refuse('it is no picture');
+    if (!PICTURE_TYPE.test(String(headers['content-type'] ?? ''))) throw refuse('it is not a picture');
     if (Number(headers['content-length']) > maxBytes) throw refuse('it is too large');
     const chunks: Buffer[] = [];
     let size = 0;
@@ -106,7 +106,7 @@ export function createDownload({
     const refuse = refusalOf(body);
     const contentType = String(headers['content-type'] ?? '');
     if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
-    if (!PAGE_TYPE.test(contentType)) throw refuse('it is no HTML page');
+    if (!PAGE_TYPE.test(contentType)) throw refuse('it is not an HTML page');
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -51,7 +51,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;
-  if (error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(codeOf(error))) return 'no answer in time';
+  if (error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(codeOf(error))) return 'no response in time';
   if (error.name === 'AbortError') return 'the call was broken off';
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'the connection was refused';

@@ -39,7 +39,7 @@ export function createGenerations(): Generations {
   function check(): void {
     const own = storage.getStore();
     if (own !== undefined && own !== current)
-      throw unavailable('the sandbox was reset while this ran', RETRY_SECONDS);
+      throw unavailable('the sandbox was reset during the call', RETRY_SECONDS);
     const refused = refusal();
     if (own !== undefined && refused) throw refused;
   }

@@ -31,7 +31,7 @@ export async function writeState(
     `UPDATE settings SET value = value || $1::jsonb WHERE name = 'sandbox' RETURNING value`,
     [JSON.stringify(change)],
   );
-  if (!row) throw new Error('the state of the sandbox is gone');
+  if (!row) throw new Error('the state of the sandbox is missing');
   return row.value;
 }
 

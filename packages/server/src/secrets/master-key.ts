@@ -13,9 +13,9 @@ export async function loadMasterKey(dataDir: string, configured: string | undefi
   await mkdir(dataDir, { recursive: true });
   const text = (await readIfThere(path)) ?? (await createKey(path));
   if (!HEX_KEY.test(text.trim()))
-    throw new StartupError(`${path} must hold 64 hexadecimal digits: restore it from a backup`);
+    throw new StartupError(`${path} must contain 64 hexadecimal digits: restore it from a backup`);
   if (isRepetitive(text.trim()))
-    throw new StartupError(`${path} holds a key that is not random: restore it from a backup`);
+    throw new StartupError(`${path} contains a key that is not random: restore it from a backup`);
   return Buffer.from(text.trim(), 'hex');
 }
 

@@ -40,7 +40,7 @@ export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptio
       };
       waiting.push(callClass, resolve);
       const timer = setTimeout(
-        () => fail(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
+        () => fail(new DatabaseBusy(`no connection became free within ${waitMs} ms`)),
         waitMs,
       );
       const endWatch = watch(fail);

@@ -230,7 +230,7 @@ async function createDatabase(setting: string, url: string): Promise<void> {
   } catch (error) {
     if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
-      `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,
+      `${setting}: the database ${name} does not exist and could not be created (${reasonOf(error)}): create it, or name another`,
       { cause: error },
     );
   }

@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the file system is read-only. Set DATA_DIR to a directory that can be written.',
   EACCES: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
   EPERM: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
-  ENOENT: 'it cannot be made there. Set DATA_DIR to another directory.',
+  ENOENT: 'it cannot be created there. Set DATA_DIR to another directory.',
   ENOTDIR: 'a part of its path is not a directory. Set DATA_DIR to another directory.',
   EMFILE: 'too many files are open. Raise the limit, as with "ulimit -n 4096".',
   ENFILE: 'too many files are open on this machine. Raise fs.file-max.',

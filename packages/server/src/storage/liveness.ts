@@ -105,7 +105,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
 
 export class ServerSilent extends Error {
   constructor() {
-    super('the database server does not answer');
+    super('the database server does not respond');
     this.name = 'ServerSilent';
   }
 }

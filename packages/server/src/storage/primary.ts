@@ -111,7 +111,7 @@ function notFound(servers: readonly ListedServer[], answers: PromiseSettledResul
     (reason, index) => `${servers[index]?.name}: ${reason.message || (reason as { code?: string }).code}`,
   );
   const code = reasons.find((reason) => reason instanceof pg.DatabaseError)?.code;
-  return Object.assign(new Error(`no server takes writes (${details.join('; ')})`), { code });
+  return Object.assign(new Error(`no server accepts writes (${details.join('; ')})`), { code });
 }
 
 async function probe(server: ListedServer): Promise<Writable> {
@@ -125,7 +125,7 @@ async function probe(server: ListedServer): Promise<Writable> {
   try {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it accepts no writes');
     // Some compatible servers lack these functions.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')

@@ -48,7 +48,7 @@ export function openReadReplica(
   if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
-  let reason: string | undefined = 'it was not asked yet';
+  let reason: string | undefined = 'it has not been checked yet';
   let isAwayReported = false;
   const waiting = new Set<() => void>();
   let requiredLsn: string | undefined;
@@ -147,6 +147,6 @@ function refusal(state: ReplicaState | undefined, id: string | undefined): strin
 
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('it does not answer')), milliseconds);
+  const timer = setTimeout(() => reject(new Error('it does not respond')), milliseconds);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

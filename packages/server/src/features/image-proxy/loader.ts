@@ -96,7 +96,7 @@ function beginsAsPicture(bytes: Buffer): boolean {
 }
 
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
-  if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
+  if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is not a picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
   try {
     const inspection = await media.inspect(received.path, { fileName: '', signal: cutOff });

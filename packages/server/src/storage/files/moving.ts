@@ -74,7 +74,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   try {
     if (received.sha256 !== sha256)
       throw new Error(
-        `${from.labels.place} has other bytes for ${sha256}: they have the hash ${received.sha256}`,
+        `the content of ${sha256} in ${from.labels.place} is corrupted: its hash is ${received.sha256}`,
       );
     await received.keep();
     return received.size;

@@ -35,7 +35,9 @@ export function createFetchCache(
     const written = await writeHashed(await read(sha256), Number.POSITIVE_INFINITY, temporary);
     if (written.sha256 !== sha256) {
       await rm(temporary, { force: true });
-      throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${written.sha256}`);
+      throw new Error(
+        `the content of ${sha256} in the file store is corrupted: its hash is ${written.sha256}`,
+      );
     }
     await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 });
     await rename(temporary, pathOf(sha256));
@@ -82,5 +84,5 @@ export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): 
   }
   const digest = hash.digest('hex');
   if (digest !== sha256)
-    throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${digest}`);
+    throw new Error(`the content of ${sha256} in the file store is corrupted: its hash is ${digest}`);
 }
