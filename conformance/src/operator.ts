@@ -77,12 +77,12 @@ export function tokenQuery(
 }
 
 /** Creates a bot, enables it in the people's org, and disables it afterwards. */
-export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
+export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;
   const name = `conformance-${randomBytes(6).toString('hex')}`;
   const app = data<NewBot>(
-    await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...wish }),
+    await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...options }),
   );
   const path = `/orgs/${orgId}/bots/${app.client_id}`;
   const enabled = data<OrgBot>(await admin.post(path, { enabled: true }));

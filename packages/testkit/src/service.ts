@@ -57,7 +57,7 @@ export interface TestServiceOptions {
   clock?: TestClock;
 }
 
-const roomy = {
+const testLimits = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
   tokenCallsPerMinute: 1e9,
@@ -68,7 +68,7 @@ const roomy = {
 /** Call `close` in `afterAll`. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
-  const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
+  const config = { ...readConfig({ DATA_DIR: directory }), ...testLimits, ...options.config };
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();

@@ -100,7 +100,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // An estimate until the next `onLook`.
+            // An estimate until the next `onPoll`.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }
@@ -111,7 +111,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           report.next_run_at = Math.round(now() + retryMs);
           setFailing(report, true);
         },
-        onLook(backlog, failing) {
+        onPoll(backlog, failing) {
           if (failing === 0) recover();
           report.looked_at = now();
           report.backlog_entries = backlog.reduce((sum, { entries }) => sum + entries, 0);

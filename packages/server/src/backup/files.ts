@@ -101,8 +101,8 @@ async function copyFiles(
     }
     stored.hashes.add(sha256);
   };
-  const fresh = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
-  await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
+  const newBlobs = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
+  await Promise.all(newBlobs.map((blob) => limit(() => copy(blob))));
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {

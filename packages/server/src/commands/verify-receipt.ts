@@ -29,15 +29,15 @@ async function main(): Promise<boolean> {
   const keys = await readKeys(from).catch((error: Error) => {
     throw new Error(`the keys cannot be read from ${from}: ${error.message}`);
   });
-  const isTheirs = keys.some(({ x }) => x === signature.key.x);
+  const isKnownKey = keys.some(({ x }) => x === signature.key.x);
   process.stdout.write(
-    `${isTheirs ? 'ok ' : 'BAD'} The key is ${isTheirs ? '' : 'not '}among those of ${from}\n`,
+    `${isKnownKey ? 'ok ' : 'BAD'} The key is ${isKnownKey ? '' : 'not '}among those of ${from}\n`,
   );
-  return isTheirs;
+  return isKnownKey;
 }
 
 process.exitCode = await main().then(
-  (isGood) => (isGood ? 0 : 1),
+  (isValid) => (isValid ? 0 : 1),
   (error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 2;

@@ -38,8 +38,8 @@ export interface LanguageRow {
 
 export function languageFor(env: Environment, request: Request, person?: LanguageRow): string {
   if (person && person.language !== person.default_language) return person.language;
-  const remembered = pageCookies(env).read(request, COOKIE);
-  if (remembered !== undefined && languages.includes(remembered)) return remembered;
+  const cookieLanguage = pageCookies(env).read(request, COOKIE);
+  if (cookieLanguage !== undefined && languages.includes(cookieLanguage)) return cookieLanguage;
   return acceptedLanguage(request.headers['accept-language']) ?? person?.language ?? DEFAULT_LANGUAGE;
 }
 

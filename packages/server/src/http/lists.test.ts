@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** Lists with other parameters have their own tests. */
-async function fillings(): Promise<Record<string, string>> {
+async function readParameterValues(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
@@ -27,7 +27,7 @@ async function everyList(): Promise<string[]> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, { get?: { parameters?: Parameter[] } }>;
   };
-  const values = await fillings();
+  const values = await readParameterValues();
   const paths = Object.entries(document.paths).flatMap(([path, { get }]) => {
     const { parameters = [] } = get ?? {};
     const required = parameters.filter((parameter) => parameter.required);

@@ -38,9 +38,9 @@ export function readCursor<const T extends readonly KeyType[]>(
 ): Keys<T> {
   if (cursor === undefined) return start;
   const keys = parse(Buffer.from(cursor, 'base64url').toString());
-  const fits =
+  const isValid =
     Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isKey(keys[at], type));
-  if (!fits) throw invalid('cursor', 'must be a next_cursor of an earlier response');
+  if (!isValid) throw invalid('cursor', 'must be a next_cursor of an earlier response');
   return keys as Keys<T>;
 }
 

@@ -52,7 +52,7 @@ const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
 /** The ring of this vowel sign is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
-export const drawnText = (text: string): string =>
+export const drawableText = (text: string): string =>
   text
     .replace(/\t/g, ' ')
     .replace(IGNORED, '')
@@ -138,7 +138,7 @@ export class DocumentFonts {
     const needed = new Map<string, Needed>();
     for (const { text, font, language } of texts) {
       const han = this.hanOf(text, language);
-      for (const character of shaped(drawnText(text))) {
+      for (const character of shaped(drawableText(text))) {
         const key = keyOf(character, font, han);
         if (needed.has(key) || this.faces.has(key)) continue;
         if (/\s/.test(character) || JOINER.test(character) || this.ownFace(character, font)) continue;

@@ -139,7 +139,7 @@ class ReceivedPublication implements Publication {
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;
-    const early: [ServerCandidate, string][] = [];
+    const pendingCandidates: [ServerCandidate, string][] = [];
     let isAnswered = false;
     peer.onTrack((track) => {
       if (this.#track) return;
@@ -149,7 +149,7 @@ class ReceivedPublication implements Publication {
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (isAnswered) events.way(way, mid);
-        else early.push([way, mid]);
+        else pendingCandidates.push([way, mid]);
     });
     peer.onLocalDescription((sdp, type) => {
       if (type !== 'answer') return;
@@ -157,7 +157,7 @@ class ReceivedPublication implements Publication {
       events.answered(writeReceiveAnswer(sdp));
       isAnswered = true;
       for (const way of transport.announcedCandidates()) events.way(way, this.#offer.mid);
-      for (const [way, mid] of early.splice(0)) events.way(way, mid);
+      for (const [way, mid] of pendingCandidates.splice(0)) events.way(way, mid);
     });
     peer.onStateChange((state) => {
       if (state === 'connected') events.connected();

@@ -71,7 +71,7 @@ class ConnectedViewer implements Viewer {
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
   /** Candidates before the first answer; undefined after it. */
-  #early: [ServerCandidate, string][] | undefined = [];
+  #pendingCandidates: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
@@ -153,7 +153,7 @@ class ConnectedViewer implements Viewer {
     // CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
-        if (this.#early) this.#early.push([way, mid]);
+        if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
         else events.way(connection, way, mid);
     });
     peer.onStateChange((state) => {
@@ -164,12 +164,12 @@ class ConnectedViewer implements Viewer {
   }
 
   #sendEarlyCandidates(): void {
-    const early = this.#early;
-    if (early === undefined) return;
-    this.#early = undefined;
+    const candidates = this.#pendingCandidates;
+    if (candidates === undefined) return;
+    this.#pendingCandidates = undefined;
     const { transport, connection, events } = this.#parts;
     for (const way of transport.announcedCandidates()) events.way(connection, way, '0');
-    for (const [way, mid] of early) events.way(connection, way, mid);
+    for (const [way, mid] of candidates) events.way(connection, way, mid);
   }
 
   #receive(bytes: Buffer): void {
