@@ -5,7 +5,6 @@ import { type Measurement, medianOf } from '../measurement.ts';
 const PAGES = 100;
 const WORDS = 'Pages of a document that people read, sign and comment on. '.repeat(8);
 
-/** Each PDF is new to the server. */
 export const upload: Measurement = {
   figures: {
     'upload.pages_listed': { what: `${PAGES}-page PDF, upload to listed pages`, unit: 'ms', atMost: 1_000 },

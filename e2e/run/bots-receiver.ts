@@ -19,7 +19,6 @@ export interface BotsReceiver {
   complaints: string[];
   expect(path: string, secret: string): void;
   distinct(): number;
-  /** @param sentTexts by binder */
   check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;
   close(): void;
 }

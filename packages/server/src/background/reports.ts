@@ -100,7 +100,6 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // An estimate until the next `onPoll`.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }

@@ -148,7 +148,6 @@ test('[OPS-31] a mail server, a Redis and a store that are away are failures', a
     assert.equal(findings.find((each) => each.name === name)?.state, 'FAIL', name);
 });
 
-/** The test server accepts all passwords. */
 async function startRejecting(): Promise<number> {
   const fields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "someone"\0\0';
   const length = Buffer.alloc(4);

@@ -15,7 +15,6 @@ beforeAll(async () => {
   ];
 });
 
-/** Lists with other parameters have their own tests. */
 async function readParameterValues(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
