@@ -158,7 +158,6 @@ const reasons: [string, string][] = [
   ['VER-3 VER-4', 'is about a script in a browser'],
 ];
 
-/** Groups of rules that do not concern a server's responses. */
 const groups: Readonly<Record<string, string>> = {
   APP: 'is about pages, which need a browser and a person',
   WCAG: 'is about pages, which need a browser and a person',
@@ -189,7 +188,6 @@ const byId = new Map(reasons.flatMap(([ids, reason]) => ids.split(' ').map((id) 
 
 export const unseenIds: readonly string[] = [...byId.keys()];
 
-/** Returns undefined if the rule is observable. */
 export function reasonUnobservable(id: string): string | undefined {
   return byId.get(id) ?? groups[id.split('-', 1)[0] ?? ''];
 }

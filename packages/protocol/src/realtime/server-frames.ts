@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Consecutive entries, or none if the client is up to date. With `id`, it responds to a `subscribe`. */
+/** None if the client is up to date. With `id`, it responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -33,7 +33,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** Replaces the client's copy. With `id`, it responds to a `subscribe`. */
+/** With `id`, it responds to a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -68,7 +68,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** The user was removed or the binder deleted. Clients must discard their copy. */
+/** Clients must discard their copy. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
@@ -178,7 +178,7 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** Changed read positions. Not logged, and may be lost. REST `readmarks` returns all. */
+/** Not logged, and may be lost. REST `readmarks` returns all. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
@@ -190,7 +190,7 @@ export const InvalidToken = Type.Object(
   { title: 'InvalidToken' },
 );
 
-/** The server is shutting down. Clients reconnect after `after_ms`, which is random to spread the load. */
+/** `after_ms` is random, to spread the load of reconnecting. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -246,6 +246,5 @@ export const closeCodes = {
   helloTimeout: 4408,
   /** The client read too slowly. It can resume from its last position. */
   slowReader: 4413,
-  /** Too many frames, or too many connections of one user. */
   tooMany: 4429,
 } as const;

@@ -102,7 +102,6 @@ export interface LogBodies {
     file_id?: string;
     /** 0 for none. */
     section_id?: number;
-    /** True if set, changed or removed. */
     description?: true;
     captions?: true;
     descriptions?: true;
@@ -182,7 +181,6 @@ export interface LogBodies {
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
-  /** After a button ended the transaction. The button's step is open again. */
   transaction_reopened: { id: number; step_id: number };
   /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;

@@ -17,14 +17,12 @@ export interface Sandbox {
   schedule: Schedule;
   /** The pool without the generation check. */
   pool: DatabasePool;
-  /** Changes the shared state. Other processes apply it within a second. */
+  /** Other processes apply the change within a second. */
   write(change: Partial<SandboxState>): Promise<void>;
-  /** Writes the state of a new generation in the transaction of a reset. */
   begin(
     tx: Pick<Database, 'query' | 'afterCommit'>,
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
-  /** After a failed reset, restores the clock and the ids to the stored state. */
   restore(): Promise<void>;
   /** Runs work under a lock that all processes share. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
