@@ -9,7 +9,6 @@ export interface ProviderSession {
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/** @param onToken receives each fetched token */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;

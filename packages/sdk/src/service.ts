@@ -135,7 +135,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
       // In version 4, the returned promise rejects instead.

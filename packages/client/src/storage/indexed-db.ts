@@ -54,7 +54,6 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
     if (existing) return existing;
     const opening = openDatabase(`${name}:${userId}`, () => opened.delete(userId));
     opened.set(userId, opening);
-    // The next call opens the database again.
     opening.catch(() => opened.delete(userId));
     return opening;
   }

@@ -137,7 +137,7 @@ const GRACE_MS = 1_500;
 
 /**
  * Calls `closed` when the window is closed. A window separated by Cross-Origin-Opener-Policy always appears
- * closed, so it counts only after this page regains the focus. Returns a function that stops it.
+ * closed, so it counts only after this page regains the focus.
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {

@@ -49,7 +49,6 @@ export const contentGroup = (hits: readonly SearchHit[]): Group => ({
 export function nameGroups(query: string, known: Known): Group[] {
   const binders = bindersFor(query, known);
   const ids = new Set(binders.map(({ binder }) => binder.id));
-  // Omit people whose conversation is already found.
   const people = known.people.filter(
     (person) => isPersonFor(person, query) && !ids.has(conversationWith(person, known)?.binder.id ?? ''),
   );

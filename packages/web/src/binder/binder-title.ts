@@ -16,10 +16,9 @@ export function binderTitle({ name, conversation }: Named, myName: string): stri
 export const titleOfMeet = (name: string, binder: Named | undefined, myName: string): string =>
   name === binder?.name ? binderTitle(binder, myName) : name;
 
-/** Subscribes the caller to `state`. */
 export const meetTitle = (name: string, { state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   titleOfMeet(name, state.value?.binder, me.name);
 
-/** Returns an empty string before the binder is loaded. Subscribes the caller to `state`. */
+/** Returns an empty string before the binder is loaded. */
 export const currentTitle = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   state.value ? binderTitle(state.value.binder, me.name) : '';

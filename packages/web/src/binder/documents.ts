@@ -65,7 +65,6 @@ export function groupBySection<S extends { id: number }>(
 export const inSectionOrder = (documents: Documents, sections: readonly { id: number }[]): Documents =>
   groupBySection(documents, sections).flatMap((group) => group.documents);
 
-/** Returns the name that all pages share, or else the file's name. */
 function documentName(first: Page, pages: readonly Page[]): string {
   const isShared = pages.every(({ name }) => name === first.name);
   return isShared ? nameOf(first) : nameOf({ original_file_name: first.original_file_name });

@@ -18,7 +18,6 @@ export interface OptimisticValue<T> {
   }): Promise<A>;
 }
 
-/** Creates a queue that makes calls one after another. */
 export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {

@@ -16,7 +16,6 @@ export interface Scroller {
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
   restore(): void;
   readOlder(): void;
@@ -174,7 +173,6 @@ function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, cont
   return element.offsetTop - offset;
 }
 
-/** Returns a cleanup function. */
 function watchList(
   viewport: HTMLElement,
   content: HTMLElement,

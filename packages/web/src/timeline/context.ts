@@ -30,7 +30,6 @@ export interface AppContext {
 
 export const Context = createContext<AppContext | undefined>(undefined);
 
-/** Throws outside the app. */
 export function useApp(): AppContext {
   const context = useContext(Context);
   if (!context) throw new Error('a part of the app is shown outside of it'); // not shown

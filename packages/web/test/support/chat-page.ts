@@ -58,7 +58,6 @@ export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).press('Enter');
 }
 
-/** Returns the visible messages' ids from the top, with their offsets. */
 export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');

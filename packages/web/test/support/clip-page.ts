@@ -25,7 +25,6 @@ export async function beginRecording(page: Page): Promise<void> {
   await timer.waitFor();
 }
 
-/** In seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
   const timer = (await clipOf(page).getByRole('timer').textContent()) ?? '';
   const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(timer) ?? [];

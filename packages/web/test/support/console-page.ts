@@ -40,7 +40,6 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await loaded(page);
 }
 
-/** Adds rows for every page of the console. */
 export async function fillConsole(service: TestService, org: TestOrg): Promise<void> {
   const { make, env } = service;
   const { partner, client, ada } = org;

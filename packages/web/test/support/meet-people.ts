@@ -27,7 +27,6 @@ export async function joinByPath(
   return page;
 }
 
-/** Returns the current frame's width in pixels, or 0 without a frame. */
 const widthOf = (video: Locator) =>
   video
     .first()

@@ -17,7 +17,6 @@ const { recent, tone } = (stored.read() ?? {}) as Partial<StoredEmoji>;
 export const recentEmoji = signal<readonly string[]>(
   Array.isArray(recent) ? recent.filter((each) => typeof each === 'string') : [],
 );
-/** 0 for none, or from 1 (light) to 5 (dark). */
 export const defaultTone = signal(typeof tone === 'number' && tone >= 0 && tone <= MAX_TONE ? tone : 0);
 
 const write = () =>

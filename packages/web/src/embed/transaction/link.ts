@@ -43,10 +43,7 @@ export interface StepLink {
   upload(request: string, file: File): Promise<void>;
 }
 
-/**
- * @param base path of the API
- * @param token stays in memory, and is sent only as a header
- */
+/** @param token stays in memory, and is sent only as a header */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
     const isForm = body instanceof FormData;
