@@ -85,7 +85,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (isFunction(done)) done();
   }
 
-  /** Passes the token to modules that use `init`'s token or wait for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -199,7 +198,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** Ends modules whose element left the page. An element moved within one task counts as present. */
+  /** An element moved within one task counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };

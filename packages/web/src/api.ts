@@ -21,7 +21,6 @@ export interface Call {
 
 const EARLY_MS = 60_000;
 
-/** Gets tokens with the session cookie. Opens the sign-in page when the session has ended. */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;
 

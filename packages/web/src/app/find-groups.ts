@@ -67,7 +67,6 @@ export function nameGroups(query: string, known: Known): Group[] {
   ];
 }
 
-/** Returns binders whose names contain all words, first those that begin with the query. */
 function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   const folded = foldText(query);
   const found = cards

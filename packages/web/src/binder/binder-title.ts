@@ -5,7 +5,6 @@ interface Named {
   conversation: boolean;
 }
 
-/** Returns the binder's name, or the other person's name for a conversation of two. */
 export function binderTitle({ name, conversation }: Named, myName: string): string {
   if (!conversation) return name;
   const others = name.split(', ').filter((each) => each !== myName);

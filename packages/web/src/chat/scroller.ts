@@ -59,7 +59,6 @@ export function createScroller(chat: ChatState): Scroller {
     if (first) anchor = anchorOf(first, scrollTop);
   }
 
-  /** Scrolls to new messages only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;

@@ -10,7 +10,6 @@ const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {
-    // Let the user continue to hear a captured tab.
     const options = {
       video: DISPLAY,
       audio: { suppressLocalAudioPlayback: false },

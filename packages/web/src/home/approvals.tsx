@@ -108,7 +108,6 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** Returns the request that presses a button. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,

@@ -125,7 +125,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Returns a function that runs one call at a time. Requests during a call share the next call. */
+/** Requests during a call share the next call. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -53,7 +53,6 @@ export function createArrangement(binderId: string): Arrangement {
 
 export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 
-/** Returns an empty string for pages without a file. */
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 

@@ -8,7 +8,6 @@ const SOURCE = 'en';
 let shown = SOURCE;
 let draw: (() => void) | undefined;
 
-/** Returns the name of the shown catalogue. */
 export const language = (): string => shown;
 
 /** Draws now and after each change of language. */
@@ -69,7 +68,6 @@ export async function textsReady(): Promise<void> {
   }
 }
 
-/** Resolves when the module's texts are in the current language. */
 export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   const module = await loading;
   await textsReady();

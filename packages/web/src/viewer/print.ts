@@ -74,7 +74,6 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   return canvas;
 }
 
-/** Returns the lowest level that is sharp on paper, or the highest. */
 function printLevel(page: PageWithoutAnnotations): number {
   const most = maxTileLevel(page);
   let level = 0;

@@ -14,10 +14,7 @@ export function cleanMarkup(html: string): string {
   return clean.includes('mso-list:') ? nestItems(clean) : clean;
 }
 
-/**
- * Converts the paragraphs that Microsoft Word pastes as list items into lists. Each begins with a bullet or
- * number, and has its level in the style.
- */
+/** Converts the paragraphs that Microsoft Word pastes as list items into lists. */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: Element }[] = [];
