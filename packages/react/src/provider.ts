@@ -27,7 +27,7 @@ const Context = createContext<ServiceContext | undefined>(undefined);
 
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
+  if (!context) throw new Error('a component of @ringbinder/react must be inside a ServiceProvider');
   return context;
 }
 

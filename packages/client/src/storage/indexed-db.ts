@@ -99,7 +99,7 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
 }
 
 async function openDatabase(name: string, onLost: () => void): Promise<Database> {
-  if (typeof indexedDB === 'undefined') throw new Error('there is no IndexedDB here');
+  if (typeof indexedDB === 'undefined') throw new Error('IndexedDB is not available: use memoryStorage()');
   const request = indexedDB.open(name, VERSION);
   request.onupgradeneeded = () => {
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);

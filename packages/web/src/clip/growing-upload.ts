@@ -85,7 +85,7 @@ class TusUpload implements GrowingUpload {
     const failure = this.#failure;
     const isFull = failure instanceof RingbinderError && failure.status === 413 && this.sent.value > 0;
     if (failure !== undefined && !isFull) throw failure;
-    if (!this.#place) throw new Error('the upload has no place'); // not shown
+    if (!this.#place) throw new Error('the upload has not started'); // not shown
     return { ...this.#place, size: this.sent.value };
   }
 

@@ -26,6 +26,6 @@ export const Context = createContext<ConsoleContext | undefined>(undefined);
 
 export function useConsole(): ConsoleContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a page of the console is shown outside of it'); // not shown
+  if (!context) throw new Error('useConsole() outside the console'); // not shown
   return context;
 }
