@@ -94,7 +94,6 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Finds module frames that are too small, or lack required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),

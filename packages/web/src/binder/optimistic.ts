@@ -69,8 +69,8 @@ export function whenever<T>(
 }
 
 /**
- * Returns whether there is no state, or the state contains the change. Log entries arrive in order, and each
- * sets the binder's `updated_time`.
+ * Returns true if the state is missing or contains the change. Log entries arrive in order, and each sets the
+ * binder's `updated_time`.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

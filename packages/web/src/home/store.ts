@@ -70,7 +70,6 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
   });
 
   async function read(): Promise<HomeContent> {
-    // Request one more item, to know whether there are more.
     const { items, counts } = await call({ limit: FIRST_ITEMS + 1 });
     const sectionOf = async <F extends HomeFilter>(filter: F): Promise<HomeSection<ItemOf[F]>> => {
       const length = lengths.get(filter);

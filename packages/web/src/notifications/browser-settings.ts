@@ -33,7 +33,6 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
 
 type Owner = Pick<AppBoot, 'root' | 'user'>;
 
-/** The key contains the user's id, so signing out removes the value. */
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
 /** Whether pushes replace the notifications of tabs. */

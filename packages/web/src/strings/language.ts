@@ -19,7 +19,6 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** The shown and the English texts by group name. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 

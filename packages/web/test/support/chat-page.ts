@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // The database would do so only after a while.
+  // PostgreSQL would analyse the table only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }

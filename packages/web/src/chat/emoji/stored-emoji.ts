@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { readerOfPage } from '../../design/reader.ts';
 import { storedValue } from '../../stored-value.ts';
 
-/** Signing out deletes stored values whose key contains the user's id. */
 const stored = storedValue(`ringbinder-emoji ${readerOfPage().id ?? ''}`);
 const MAX_RECENT = 24;
 const MAX_TONE = 5;
