@@ -229,7 +229,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Asks the user to sign in. A module in a window fails instead, because only a click can reopen it. */
+  /** A module in a window fails instead, because only a click can reopen it. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

@@ -35,7 +35,7 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** Returns whether the address has changed since arrival. Only then may new content take the focus. */
+/** New content may take the focus only if the address has changed. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }

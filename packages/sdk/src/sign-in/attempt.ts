@@ -35,8 +35,8 @@ const TIMEOUT_MS = 15 * 60 * 1000;
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Signs the user in. The window receives only the hash of a secret. The server issues the token once, to the
- * holder of the secret.
+ * The window receives only the hash of a secret. The server issues the token once, to the holder of the
+ * secret.
  */
 export function startAttempt({
   settings,

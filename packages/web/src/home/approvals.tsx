@@ -123,6 +123,6 @@ export function pressOf(
   };
 }
 
-/** Finds a link to focus. If a button had the focus, a second press could answer the next step. */
+/** If a button had the focus, a second press could answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

@@ -84,7 +84,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 }
 
 /**
- * Changes the language. Texts that cannot be loaded are in English.
+ * Texts that cannot be loaded are in English.
  * @param code such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {

@@ -70,7 +70,7 @@ export function cleanMessageMarkup(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Returns whether the HTML contains text. Browsers add HTML without text to a copied picture. */
+/** Browsers add HTML without text to a copied picture. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');
