@@ -180,7 +180,6 @@ function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Limits the announcements after a long absence. */
 const MAX_ANNOUNCED = 5;
 
 /** Draws an element per message, so that screen readers announce repeated texts. */

@@ -35,7 +35,6 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Returns to the setup and deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;

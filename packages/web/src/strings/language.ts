@@ -126,7 +126,6 @@ async function fetchTexts(group: string, chosen: string): Promise<Texts | undefi
   return module?.default(digits, forms);
 }
 
-/** An error of the API. */
 export interface Reason {
   /** In English. */
   message: string;
