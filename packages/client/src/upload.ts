@@ -136,7 +136,7 @@ function sendByRequest(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });
-    request.onerror = () => resolve({ status: 0, body: { message: 'no answer came from the server' } });
+    request.onerror = () => resolve({ status: 0, body: { message: 'the server did not respond' } });
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
@@ -177,7 +177,7 @@ async function sendStream(
     return { status: response.status, body: parse(await response.text()) };
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    return { status: 0, body: { message: 'no answer came from the server' } };
+    return { status: 0, body: { message: 'the server did not respond' } };
   }
 }
 

@@ -153,7 +153,7 @@ const NO_ANSWER: Answer = {
   header: () => null,
   text: JSON.stringify({
     code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
-    message: 'no answer came from the server',
+    message: 'the server did not respond',
   }),
 };
 

@@ -176,13 +176,11 @@ function StatusLine() {
   );
 }
 
-/** Returns true for a character typed outside any field. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Limits the announcements after a long absence. */
 const MAX_ANNOUNCED = 5;
 
 /** Draws an element per message, so that screen readers announce repeated texts. */

@@ -21,7 +21,7 @@ export interface Uploads {
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   cancel(id: string): void;
-  /** Removes an upload when its message arrives. Returns a cleanup function. */
+  /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
 

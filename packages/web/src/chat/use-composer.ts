@@ -46,7 +46,6 @@ export function useComposer(chat: ChatState) {
     }
   });
 
-  // Restores the draft if the composer unmounts during an edit.
   useEffect(
     () => () => {
       if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;

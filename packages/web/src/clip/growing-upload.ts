@@ -85,7 +85,7 @@ class TusUpload implements GrowingUpload {
     const failure = this.#failure;
     const isFull = failure instanceof RingbinderError && failure.status === 413 && this.sent.value > 0;
     if (failure !== undefined && !isFull) throw failure;
-    if (!this.#place) throw new Error('the upload has no place'); // not shown
+    if (!this.#place) throw new Error('the upload has not started'); // not shown
     return { ...this.#place, size: this.sent.value };
   }
 
@@ -176,7 +176,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Returns whether to give up. A lost upload is created again. */
+  /** Returns whether to give up. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

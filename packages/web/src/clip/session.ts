@@ -35,7 +35,6 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Returns to the setup and deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
@@ -187,7 +186,6 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.unsaved.value = recordings.unsaved;
-    // Search again when the other tab unlocks the recording.
     for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 
@@ -245,7 +243,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** Ends the recording. The first reason wins. */
+  /** The first reason wins. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -265,7 +263,6 @@ const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** Rounds limits from two minutes down to whole minutes. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

@@ -12,7 +12,6 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** Opens a `<details>` when the form rejects a field whose name begins with `path`. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -116,7 +115,6 @@ export function FormDialog({
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // If the user has closed the dialog, show the error as a toast.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {

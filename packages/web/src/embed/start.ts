@@ -18,7 +18,6 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Starts the module once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;

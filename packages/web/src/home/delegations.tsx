@@ -4,7 +4,6 @@ import { home } from '../strings/messages/home.ts';
 
 const text = home.absences;
 
-/** Its date fields and texts load when it opens. */
 const DelegationsDialog = lazy(
   () => import('./delegations-dialog.tsx').then((module) => module.DelegationsDialog),
   'quiet',

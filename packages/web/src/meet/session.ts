@@ -311,7 +311,6 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** @returns a function that stops following the devices */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {

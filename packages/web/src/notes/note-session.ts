@@ -28,7 +28,6 @@ export class NoteSession {
   readonly #problem = signal('');
   readonly #stops: readonly (() => void)[];
   #base: NoteText = { text: '', fileId: '' };
-  /** The text last sent, which may have been saved without a response. */
   #sent: string | undefined;
   #running: Promise<boolean> | undefined;
   #isClosed = false;

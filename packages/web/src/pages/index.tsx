@@ -19,7 +19,6 @@ const LOAD_DRAW_AFTER_MS = 2_000;
 
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
-  // Leaving the page confirms a pending deletion.
   useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id: target, file } = binder.target.value;

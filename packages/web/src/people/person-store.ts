@@ -41,7 +41,7 @@ export function forgetStatus(userId: string): void {
 }
 
 /**
- * Returns undefined if there is no status, or if it has ended.
+ * Returns undefined without a status, or if it has ended.
  * @param inReplica the member's status in a binder
  */
 export function statusOf(

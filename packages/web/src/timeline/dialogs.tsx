@@ -127,7 +127,6 @@ function nameBefore(request: Of<NamingKind>): string {
   return request.kind === 'rename-binder' ? request.card.binder.name : '';
 }
 
-/** Throws Refusal. */
 async function name(app: AppContext, request: Of<NamingKind>, values: FormValues): Promise<void> {
   const newName = values.get('name');
   switch (request.kind) {

@@ -40,7 +40,6 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** Saves on blur. Keeps a rejected value and shows the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);

@@ -101,7 +101,7 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/** Shows a press immediately. If it fails, the buttons return with the reason. */
+/** If a press fails, the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');

@@ -113,7 +113,6 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
   );
 }
 
-/** Reloads when the document has another file. */
 function useVersions(calls: VersionCalls, fileId: string | undefined) {
   const [versions, setVersions] = useState<Versions>();
   const [failure, setFailure] = useState('');

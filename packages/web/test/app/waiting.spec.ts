@@ -95,7 +95,6 @@ test('[TX-64] several are answered at once, and the ones that fail are named', a
   await page.getByRole('button', { name: 'Cancel' }).click();
   await select(page, 'Other buttons').uncheck();
   await page.getByRole('button', { name: 'Answer 3 selected' }).click();
-  // Ben stops the second request while Ada's dialog is open.
   const { body } = await service.call('GET', `/${id}/transactions`, { token: ben.token });
   const second = body.data.transactions.find(({ title }: { title: string }) => title === 'Second').id;
   await call(app, `/${id}/transactions/${second}`, ben, { is_active: false });

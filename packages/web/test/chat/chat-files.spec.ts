@@ -77,7 +77,6 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   };
   await add('held.txt');
   await page.locator('.upload progress').waitFor();
-  // The browser asks before the page that sends it is left.
   const asked = page.waitForEvent('dialog');
   const leaving = page.close({ runBeforeUnload: true });
   const question = await asked;
@@ -89,7 +88,6 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
 
   behaviour = 'refuse';
   await add('large.txt');
-  // The upload and its reason survive navigation.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByText('This is larger than the server allows.').waitFor();
@@ -124,7 +122,6 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
-  // Waveform and duration appear before playing.
   await message.locator('.with-bars').waitFor();
   await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();

@@ -61,7 +61,6 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
     .toBeGreaterThan(first.red + 500);
 });
 
-/** Rejects the call with an error, as for a blocked or busy device. */
 const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message = '') =>
   `navigator.mediaDevices.${what} = async (wanted) => {
     if ('${what}' === 'getUserMedia' && !wanted.video) return MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted);

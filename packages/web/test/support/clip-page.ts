@@ -25,7 +25,6 @@ export async function beginRecording(page: Page): Promise<void> {
   await timer.waitFor();
 }
 
-/** In seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
   const timer = (await clipOf(page).getByRole('timer').textContent()) ?? '';
   const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(timer) ?? [];
@@ -63,7 +62,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, a fraction of its duration. Returns positions and the centre's colour. */
+/** Plays a video from `at`, a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

@@ -80,7 +80,6 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await expect(slider).toHaveAttribute('aria-valuetext', /created the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
-    // The current state has no entry in its address.
     await expect(page).toHaveURL(`${service.origin}${path}?history`);
   });
   await test.step('buttons and entries lead to a moment and back to now', async () => {

@@ -282,7 +282,6 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
     await hasSelected(['B.txt']);
     await card('D.txt').click({ modifiers: ['Shift'] });
     await hasSelected(['B.txt', 'C.txt', 'D.txt']);
-    // While a page is selected, a plain click selects.
     await card('C.txt').click();
     await hasSelected(['B.txt', 'D.txt']);
     await box('A.txt').focus();
