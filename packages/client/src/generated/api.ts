@@ -25420,6 +25420,9 @@ export interface operations {
                              * @enum {unknown}
                              */
                             status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description In a conversation: members who declined the call and have not joined since. */
+                            declined: components["schemas"]["UserReference"][];
                         };
                     };
                 };

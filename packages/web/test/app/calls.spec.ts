@@ -97,6 +97,19 @@ test('[MEET-45] a call stops ringing when its caller cancels before joining', as
     .waitFor();
 });
 
+test('[MEET-45] a call stops ringing when its caller cancels before the binder has loaded', async ({
+  app,
+}) => {
+  const { ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  await calling(page).waitFor();
+  const caller = await app.open(ben, { path: '/account' });
+  await caller.routeWebSocket(/\/realtime$/, () => undefined);
+  await caller.goto(`${app.service.origin}/b/${conversation}/meet/${key}`);
+  await caller.getByRole('button', { name: 'Cancel' }).click();
+  await expect(calling(page)).toHaveCount(0);
+});
+
 test('[MEET-45] a call that was joined continues when its caller cancels', async ({ app }) => {
   const { ada, ben } = app.org;
   const { page, conversation, key } = await call(app);
@@ -123,4 +136,6 @@ test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => 
   await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
   await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
+  await caller.reload();
+  await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
 });

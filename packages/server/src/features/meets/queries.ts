@@ -116,6 +116,16 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
+/** Empty outside conversations. */
+export function findDeclined(db: Database, sessionKey: string): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(
+    `SELECT u.id, u.name FROM meets m JOIN binders b ON b.id = m.binder_id AND b.conversation
+     JOIN users u ON u.id = ANY(m.declined_ids)
+     WHERE m.session_key = $1 AND NOT u.id = ANY(coalesce(m.attendee_ids, '{}')) ORDER BY u.id`,
+    [sessionKey],
+  );
+}
+
 export interface MeetsOfBinder {
   isRunning: boolean;
   /** The next meet whose reminder was sent. */
