@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hello } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import type { CreatedUser } from '@ringbinder/testkit';
 import {
   type App,
@@ -125,6 +126,29 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   expect((await answer).status()).toBe(412);
   const { body } = await app.service.call('GET', `/meets/status/${key}`, { token: ada.token });
   expect(body.data.status).toBe('SESSION_STARTED');
+});
+
+test('[MEET-47] a host who is elsewhere sees that a guest waits, and joins by a button', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const binderId = await app.org.addBinder('Loans', ada, [ben]);
+  const { session_key: key } = await post(app, `/${binderId}/meets`, ada, {});
+  const [page, other] = [
+    await app.open(ada, { path: '/home', scripts: [LIVE_REGIONS] }),
+    await app.open(ben),
+  ];
+  for (const each of [page, other]) await each.getByText('Meeting in progress').waitFor();
+  const { token } = await post(app, '/meets/guests', ada, { link: key, name: 'Grace' });
+  const guest = await hello(app.service, key, token);
+  await guest.take('lobby');
+  const knock = page.getByRole('region', { name: 'A guest wants to join “Loans”' });
+  await knock.waitFor();
+  await expectAmongAnnounced(page, assertively('A guest wants to join “Loans”'));
+  await inspectEverywhere(page, 'a guest who waits');
+  await expect(other.locator('.call')).toHaveCount(0);
+  await knock.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(`**/b/${binderId}/meet/${key}`);
+  await expect(knock).toHaveCount(0);
+  guest.cut();
 });
 
 test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => {
