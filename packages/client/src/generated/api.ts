@@ -5127,7 +5127,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description When it starts, in milliseconds. */
+            /** @description When it started or will start, in milliseconds. */
             time: number;
             user: components["schemas"]["UserReference"];
             meet: {
