@@ -128,7 +128,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   [
-    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35 MEET-36 MEET-37 MEET-38 MEET-39 MEET-40',
+    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35 MEET-36 MEET-37 MEET-38 MEET-39 MEET-40 MEET-47',
     'is about media and channels, which need browsers',
   ],
   ['EVENT-13 MEET-11 MEET-19 PAGE-82 WORK-21', 'would need a meet that was recorded, with media'],

@@ -5127,7 +5127,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description When it starts, in milliseconds. */
+            /** @description When it started or will start, in milliseconds. */
             time: number;
             user: components["schemas"]["UserReference"];
             meet: {
@@ -25420,6 +25420,9 @@ export interface operations {
                              * @enum {unknown}
                              */
                             status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description In a conversation: members who declined the call and have not joined since. */
+                            declined: components["schemas"]["UserReference"][];
                         };
                     };
                 };

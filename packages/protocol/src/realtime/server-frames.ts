@@ -113,6 +113,15 @@ export const BinderCard = Type.Object(
         },
       ),
     ),
+    waiting_guest: Type.Optional(
+      Type.Object(
+        { session_key: Type.String(), name: Type.String(), knock_time: Milliseconds },
+        {
+          description:
+            'If the caller may admit guests: a meet to whose lobby a guest came less than five minutes ago, while no host was in it.',
+        },
+      ),
+    ),
     saved_messages: Type.Optional(
       Type.Integer({ minimum: 1, description: 'How many of its messages the caller has saved for later.' }),
     ),

@@ -54,7 +54,7 @@ export async function receiveFile(
   }
 }
 
-interface PageForm {
+export interface PageForm {
   partName: string;
   /** Called with the fields before the first file. Rejects the upload by throwing. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;

@@ -207,6 +207,8 @@ export interface LogBodies {
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
   /** A call is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
+  /** A guest came to the lobby while no host was in the meet. */
+  meet_knocked: { id: number; session_key: string; name: string };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
   /** `name` is the speaker's. */

@@ -85,7 +85,7 @@ export const TABLES = {
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
   // These belong to the installation, and an import must not ring for calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
-    omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids'],
+    omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
   }),
   // Imports send no mail.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {

@@ -102,6 +102,7 @@ const SENTENCES: Readonly<Record<Key, readonly Value[]>> = {
   meetDeclined: ['name'],
   meetInvited: ['name'],
   meetReminded: ['name'],
+  meetKnocked: ['name'],
   meetCaptioned: ['person'],
   meetLinkCreated: [],
   meetLinkRevoked: [],

@@ -249,6 +249,7 @@ class ContextSession implements MeetSession {
       if (next.phase === 'joined' && !isAnnounced) {
         isAnnounced = true;
         this.#context.emit({ type: 'joined', isResumed });
+        this.#readDeclined().catch(() => undefined);
       }
       if (next.phase === 'ended' && before?.phase !== 'ended') this.#ended(next.ended?.reason ?? 'ended');
     };
@@ -285,6 +286,13 @@ class ContextSession implements MeetSession {
       const isForScreen = event.presenterId === this.state.peek()?.self?.id && event.surface === 'screen';
       if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) this.screen.act(input);
     } else if (event.type === 'muted') this.#muted(event);
+  }
+
+  async #readDeclined(): Promise<void> {
+    const before = this.declined.peek();
+    const read = (await this.#context.readDeclined?.()) ?? before;
+    // An answer that arrived meanwhile is newer.
+    if (this.declined.peek() === before) this.declined.value = read;
   }
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {

@@ -204,6 +204,30 @@ test('[TX-65] Ada delegates, and Ben answers for her: the card and the history n
   await expect(dialog.getByRole('region', { name: 'Your delegations' })).toHaveCount(0);
 });
 
+test('[TX-65] with nothing waiting, Ben delegates in the menu of his account, and ends it on “For you”', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  await org.addBinder('Loans', ada, [ben]);
+  const page = await app.open(ben, { path: '/home' });
+  await page.getByRole('button', { name: 'Account: Ben Okafor' }).click();
+  await page.getByRole('menuitem', { name: 'Delegate approvals' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delegate approvals' });
+  await dialog.getByLabel('Colleague').selectOption({ label: ada.name });
+  await dialog.getByLabel('Until').fill(new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  const line = page.locator('.running-delegation');
+  await expect(line).toContainText(new RegExp(`^${ada.name} can answer for you · until `));
+  await inspect(page, 'home with a delegation');
+  await page.goto(`${new URL(page.url()).origin}/home?show=steps`);
+  await expect(line).toContainText(`${ada.name} can answer for you`);
+  await page.goto(`${new URL(page.url()).origin}/home`);
+  await line.getByRole('button', { name: `End the delegation to ${ada.name}` }).click();
+  await expect(page.getByText('The delegation has ended')).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
 test('[TX-64] the page is accessible, at all widths and by keyboard', async ({ app, org }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Loans', ada, [ben]);

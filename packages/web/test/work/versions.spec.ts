@@ -80,7 +80,8 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     const list = page.getByRole('list', { name: 'Messages' });
     await expect(list.locator('.page-preview')).toHaveCount(3);
     for (const words of ['File replaced: Terms 2.pdf', 'Version restored: Terms.pdf'])
-      await list.getByText(words).waitFor();
+      await expect(list.locator('.message.system', { hasText: words })).toContainText(app.org.ada.name);
+    await expect(list.getByRole('link', { name: /Terms/ }).and(list.locator('.quote-line'))).toHaveCount(2);
   });
 });
 

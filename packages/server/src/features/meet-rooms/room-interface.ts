@@ -20,6 +20,8 @@ export interface RoomServices extends LobbyServices {
   linksFailed(message: string): void;
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
+  /** Reports a guest in the lobby to the hosts, who are elsewhere. */
+  knock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;

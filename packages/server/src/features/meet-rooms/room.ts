@@ -244,6 +244,8 @@ class MeetRoom implements Room {
     });
     connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
     this.notifyHosts();
+    const hosts = [...this.members.values()].filter(({ role }) => role === 'host');
+    if (!hosts.some((host) => host.connection)) this.#services.knock();
     return waiting;
   }
 

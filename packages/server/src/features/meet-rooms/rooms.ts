@@ -10,6 +10,7 @@ import {
   findGuestStates,
   findMeetToJoin,
   findRevokedGuestLinks,
+  logKnock,
   type MeetRow,
 } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
@@ -200,6 +201,8 @@ function servicesFor(
     linksFailed: warn('meet: reading guest links failed'),
     findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
     rolesFailed: warn('meet: reading roles failed'),
+    knock: () =>
+      void logKnock(env, meet).catch((error) => warn('meet: logging a knock failed')(String(error))),
     setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
     record(by) {
       const begun = begin(env, meet, by);

@@ -1,12 +1,14 @@
 export { RING_MS, storeAttendee } from './calls.ts';
 export {
+  clearKnock,
   decideOnGuest,
   deleteExpiredGuestLinks,
   findGuestStates,
   findRevokedGuestLinks,
   type GuestState,
+  KNOCK_MS,
 } from './guest-queries.ts';
-export { admitGuest, proveGuest } from './guests.ts';
+export { admitGuest, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime, pageOrigin } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';

@@ -124,6 +124,7 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   meet_started: meet,
   meet_ended: meet,
   meet_answered: nothing,
+  meet_knocked: nothing,
   meet_invited: nothing,
   meet_reminded: nothing,
   meet_captioned: nothing,

@@ -89,6 +89,7 @@ export const history = messages('history', {
     meetDeclined: (who: string, name: string) => `${who} declined the call “${name}”`,
     meetInvited: (who: string, name: string) => `${who} invited people to the meeting “${name}”`,
     meetReminded: (who: string, name: string) => `${who} was reminded of the meeting “${name}”`,
+    meetKnocked: (who: string, name: string) => `${who} was asked to let a guest into the meeting “${name}”`,
     meetCaptioned: (who: string, name: string) => `${who} saved a caption of ${name}`,
     meetLinkCreated: (who: string) => `${who} created a guest link for a meeting`,
     meetLinkRevoked: (who: string) => `${who} revoked a guest link for a meeting`,
