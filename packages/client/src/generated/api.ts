@@ -19444,6 +19444,8 @@ export interface operations {
                     is_position_comment?: boolean;
                     x?: number;
                     y?: number;
+                    /** @description Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page. */
+                    mentions?: string[];
                 };
             };
         };

@@ -3,11 +3,11 @@ import { useId } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as text } from '../strings/messages/comments.ts';
-import { CommentForm } from './comment-form.tsx';
 import { commentsOn } from './comment-target.ts';
 import { HistoryEntry, SystemEntry } from './history-entry.tsx';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
+import { ReplyForm } from './reply-form.tsx';
 
 export function Comments({ binder, about }: { binder: BinderContext; about: { todo: { id: number } } }) {
   const heading = useId();
@@ -22,7 +22,7 @@ export function Comments({ binder, about }: { binder: BinderContext; about: { to
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
-      {binder.canWrite.value && <CommentForm binder={binder} about={about} />}
+      {binder.canWrite.value && <ReplyForm binder={binder} about={about} />}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { CommentForm } from '../comments/comment-form.tsx';
 import { HistoryEntry, SystemEntry } from '../comments/history-entry.tsx';
 import { OlderComments } from '../comments/older-comments.tsx';
 import { PendingComments } from '../comments/pending-comments.tsx';
+import { ReplyForm } from '../comments/reply-form.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { type HistoryItem, historyOf } from './progress.ts';
@@ -27,7 +27,7 @@ export function History({ binder, transaction }: HistoryProps) {
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
-      {binder.canWrite.value && <CommentForm binder={binder} about={about} />}
+      {binder.canWrite.value && <ReplyForm binder={binder} about={about} />}
     </section>
   );
 }

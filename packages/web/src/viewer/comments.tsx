@@ -5,13 +5,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
+import { draftOf } from '../chat/draft.ts';
+import { CommentForm, messageOf } from '../comments/comment-form.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
-import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
@@ -60,7 +61,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
         </ul>
         <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
       </div>
-      <CommentsFoot focus={focus} canWrite={binder.canWrite.value} write={write} />
+      <CommentsFoot binder={binder} page={page} focus={focus} write={write} />
       {resolving && (
         <ResolveDialog
           comments={resolving.comments.filter(mayDelete)}
@@ -74,12 +75,12 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
   );
 }
 
-type Write = (text: string, place?: { x: number; y: number }) => Promise<number>;
+type Write = (text: string, mentions: string[], place?: { x: number; y: number }) => Promise<number>;
 
 function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }: PageWithoutAnnotations) {
   const path = { binder_id, page_id };
-  const write: Write = async (written, place) => {
-    const body = { text: written, ...(place && { is_position_comment: true, ...place }) };
+  const write: Write = async (written, mentions, place) => {
+    const body = { text: written, mentions, ...(place && { is_position_comment: true, ...place }) };
     const call = client.api.POST('/{binder_id}/pages/{page_id}/comments', { params: { path }, body });
     return (await explained(unwrap(call))).comment_id;
   };
@@ -175,11 +176,14 @@ function ThreadItem(props: ThreadItemProps) {
       {isActive && discussed === first.id && (
         <CommentForm
           key={`chat ${first.id}`}
+          binder={binder}
+          draft={draftOf(binder.me.id, `${binder.id}:chat ${first.id}`)}
           label={text.comments.sayInChat}
+          submit={text.comments.send}
           isWanted={discussed}
-          send={async (written) => {
+          send={(written, mentions) => {
             const reply_to = { page: { id: page.id, position_comment_id: first.id } };
-            binder.replica.send({ message: { text: written }, reply_to });
+            binder.replica.send({ message: messageOf(written, mentions), reply_to });
             setDiscussed(undefined);
           }}
         />
@@ -187,23 +191,24 @@ function ThreadItem(props: ThreadItemProps) {
       {isActive && mayAnswer && discussed !== first.id && (
         <CommentForm
           key={first.id}
+          binder={binder}
+          draft={draftOf(binder.me.id, `${binder.id}:answer ${first.id}`)}
           label={text.comments.answer}
-          send={async (written) => void (await write(written, thread.position))}
+          submit={text.comments.send}
+          send={async (written, mentions) => void (await write(written, mentions, thread.position))}
         />
       )}
     </li>
   );
 }
 
-interface CommentsFootProps {
-  focus: CommentFocus;
-  canWrite: boolean;
+interface CommentsFootProps extends Pick<CommentsProps, 'binder' | 'page' | 'focus'> {
   write: Write;
 }
 
-function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
+function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
   const draft = focus.draft.value;
-  if (!canWrite) return <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>;
+  if (!binder.canWrite.value) return <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>;
   return (
     <div class="viewer-side-foot">
       {draft && (
@@ -222,10 +227,14 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
         </p>
       )}
       <CommentForm
+        key={page.id}
+        binder={binder}
+        draft={draftOf(binder.me.id, `${binder.id}:page ${page.id}`)}
         label={draft ? text.comments.writeOnPlace : text.comments.write}
+        submit={text.comments.send}
         isWanted={draft}
-        send={async (written) => {
-          const id = await write(written, draft);
+        send={async (written, mentions) => {
+          const id = await write(written, mentions, draft);
           // The user may have chosen another place during the request.
           if (focus.draft.peek() !== draft) return;
           focus.forget();

@@ -140,7 +140,7 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   await page.getByRole('searchbox').waitFor({ state: 'detached' });
 });
 
-test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer and resolve it', async ({
+test('[VIEW-6] [VIEW-7] [VIEW-8] [CHAT-19] [CHAT-37] a pin stays at its place, and two people answer and resolve it', async ({
   app,
   org,
   service,
@@ -189,6 +189,29 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     await isAtPlace(1 - y, x);
     await buttonOf(page, 'Rotate').click();
     await isAtPlace(1 - x, 1 - y);
+  });
+
+  await test.step('an unsent comment stays over a reload, and mentions a suggested member', async () => {
+    await page.getByLabel('Write a comment', { exact: true }).fill('Not yet @Be');
+    await page.reload();
+    await buttonOf(page, '1 comment').click();
+    const field = page.getByLabel('Write a comment', { exact: true });
+    await expect(field).toHaveValue('Not yet @Be');
+    await field.focus();
+    await page.keyboard.press('End');
+    await page.getByRole('option', { name: 'Ben Okafor' }).click();
+    await expect(field).toHaveValue('Not yet @Ben Okafor ');
+    await page.keyboard.press('Enter');
+    const comment = theirs.getByText('Not yet @Ben Okafor');
+    await buttonOf(theirs, '2 comments').click();
+    await comment.waitFor();
+    const { body } = await service.call('GET', `/${id}/messages?limit=1`, { token: ben.token });
+    assert.deepEqual(body.data.messages[0].mentions, [ben.id]);
+    await service.call('DELETE', `/${id}/pages/${ids[0]}/comments/${(await comments())[1].id}`, {
+      token: ada.token,
+    });
+    await comment.waitFor({ state: 'detached' });
+    await buttonOf(theirs, 'Close comments').click();
   });
 
   await test.step('an answer has the same place', async () => {

@@ -118,3 +118,38 @@ test('[PCOM-3] [PCOM-1] lists page by cursor; a retry with an Idempotency-Key po
     whole.map((each: { id: number }) => each.id),
   );
 });
+
+test('[PCOM-8] a message of the server mentions the people of a comment, and replies to its place', async () => {
+  const viewer = cast.viewer.id;
+  const { body } = await comment({
+    text: 'See @Viewer',
+    mentions: [viewer],
+    is_position_comment: true,
+    x: 1,
+    y: 2,
+  });
+  const token = cast.owner.token;
+  const { body: listed } = await service.call('GET', `/${cast.binderId}/messages?limit=1`, { token });
+  const [message] = listed.data.messages;
+  assert.equal(message.text, 'See the comment on “note.txt”.');
+  assert.equal(message.is_feed, true);
+  assert.deepEqual(message.mentions, [viewer]);
+  assert.deepEqual(message.reply_to.page, { id: pageId, position_comment_id: body.data.comment_id });
+  const feed = await service.call('GET', `/${cast.binderId}/feed`, { token });
+  const entries = feed.body.data.entries.slice(-2);
+  assert.deepEqual(
+    entries.map((entry: { kind: string; body: { mentions?: string[] } }) => [
+      entry.kind,
+      entry.body.mentions,
+    ]),
+    [
+      ['page_commented', undefined],
+      ['message_posted', [viewer]],
+    ],
+  );
+
+  const refused = await comment({ text: 'x', mentions: [viewer, cast.sameOrg.id] });
+  assert.equal(refused.status, 412);
+  assert.equal(refused.body.errors[0].path, 'mentions[1]');
+  assert.equal((await comment({ text: 'x', mentions: [viewer, viewer] })).status, 400);
+});

@@ -9,6 +9,7 @@ import {
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid, withDetails } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
+import { checkMentions, feedTexts, writeFeedMessage } from '../messages/index.ts';
 import { bumpRevision, findPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
@@ -18,23 +19,40 @@ export interface PageName {
   pageId: number;
 }
 
-/** Throws a 400 for a position comment without a place, and not found for the page. */
+/**
+ * Throws a 400 for a position comment without a place, not found for the page, and precondition failed for a mention of
+ * somebody who is no member.
+ */
 export function createPageComment(
   call: BinderCall,
   pageId: number,
   input: PageCommentInput,
 ): Promise<number> {
-  const { text } = input;
+  const { text, mentions = [] } = input;
   const place = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    await checkMentions(tx, binderId, mentions, { path: 'mentions' });
     const id = await allocateIds(tx, binderId, 1);
     const values = { text, ...place, page_id: pageId, user_id: actor.userId };
     await pageCommentResource.insert(tx, { binderId, id, at }, values);
     await bumpRevision(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
-    await log([{ kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } }]);
+    const mentioning =
+      mentions.length > 0 &&
+      (await writeFeedMessage(tx, {
+        binderId,
+        userId: actor.userId,
+        at,
+        text: feedTexts.commentMentions(page.name || (page.file_name ?? '')),
+        mentions,
+        replyTo: { page: { id: pageId, ...(place && { position_comment_id: id }) } },
+      }));
+    await log([
+      { kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } },
+      ...(mentioning ? [mentioning] : []),
+    ]);
     return id;
   });
 }
