@@ -52,24 +52,21 @@ test('[CHAT-37] a suggestion is chosen by a press that ends on it, and the field
   await expect(field).toBeFocused();
 });
 
-test('[CHAT-37] a comment on a to-do mentions a suggested member', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CHAT-37] a comment on a to-do mentions a suggested member', async ({ app, org, service }) => {
   const { ada, ben, carla } = org;
   const id = await org.addBinder('Comments', ada, [ben, carla]);
   const json = { name: 'Notary' };
   const { body } = await service.call('POST', `/${id}/todos`, { token: ada.token, json });
-  const page = await app.open(ada, { path: `/b/${id}/todos/${body.data.todo.id}` });
+  const page = await app.open(ada, { path: `/b/${id}/todos/${body.data.todos[0].id}` });
   const field = page.getByLabel('Write a comment');
   await field.fill('Dear ');
   await field.press('End');
   await page.keyboard.type('@');
-  await expect(page.getByRole('option')).toHaveText(['Ben Okafor', 'Carla Mendes']);
+  const options = page.locator('.suggestion-list').getByRole('option');
+  await expect(options).toHaveText([/Ben Okafor$/, /Carla Mendes$/]);
   await inspect(page, 'mention in a comment');
   await page.keyboard.type('be');
-  await expect(page.getByRole('option')).toHaveText(['Ben Okafor']);
+  await expect(options).toHaveText([/Ben Okafor$/]);
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('Dear @Ben Okafor ');
   await page.keyboard.type('please come');
