@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { SuggestionKeys } from '../chat/suggestion-list.tsx';
 import { Alert, lazy } from '../design/states.tsx';
+import { text as common } from '../strings/common.ts';
 
 interface CommentFormProps {
   binder: BinderContext;
@@ -11,6 +12,7 @@ interface CommentFormProps {
   submit: string;
   /** Each new value moves the focus to the field. */
   isWanted?: unknown;
+  cancel?: () => void;
   /** If this rejects, the form shows the error and restores the text. */
   send: (written: string, mentions: string[]) => void | Promise<void>;
 }
@@ -26,7 +28,7 @@ export const messageOf = (text: string, mentions: string[]) => ({
   ...(mentions.length > 0 && { mentions }),
 });
 
-export function CommentForm({ binder, draft, label, submit, isWanted, send }: CommentFormProps) {
+export function CommentForm({ binder, draft, label, submit, isWanted, cancel, send }: CommentFormProps) {
   const caret = useSignal(0);
   const suggestions = useSignal<SuggestionKeys | undefined>(undefined);
   const [problem, setProblem] = useState('');
@@ -84,6 +86,10 @@ export function CommentForm({ binder, draft, label, submit, isWanted, send }: Co
         }}
         onKeyDown={(event) => {
           if (event.isComposing || suggestions.value?.onKeyDown(event)) return;
+          if (event.key === 'Escape' && cancel) {
+            event.stopPropagation();
+            cancel();
+          }
           if (event.key !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
           void post();
@@ -92,6 +98,11 @@ export function CommentForm({ binder, draft, label, submit, isWanted, send }: Co
       <button type="submit" class="button compact" aria-disabled={draft.value.trim() === '' || isBusy}>
         {submit}
       </button>
+      {cancel && (
+        <button type="button" class="button compact quiet" onClick={cancel}>
+          {common.actions.cancel}
+        </button>
+      )}
       <Alert>{problem}</Alert>
     </form>
   );
