@@ -86,3 +86,15 @@ test('[PCOM-8] a message in the chat mentions the people whom a comment mentions
   assert.equal(message?.reply_to?.page?.id, Number(path.split('/').at(-2)));
   refused(await t.owner.post(path, { text: 'x', mentions: [t.sameOrg.id] }), 412, 'mentions[0]');
 });
+
+test('[PCOM-9] the author changes the text of a comment, nobody else', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const id = await comment({ text: 'x' }, t.editor);
+  refused(await t.owner.post(`${path}/${id}`, { text: 'y' }), 403);
+  refused(await t.editor.post(`${path}/${id}`, {}), 400, 'text');
+  const { updated_time } = data<PageComment>(await t.editor.post(`${path}/${id}`, { text: 'y' }));
+  assert.deepEqual(
+    (await list()).map(({ text, updated_time }) => [text, updated_time]),
+    [['y', updated_time]],
+  );
+});

@@ -35,4 +35,7 @@ export const PageCommentInput = Type.Object({
     }),
   ),
 });
+export const PageCommentChange = Type.Pick(PageCommentInput, ['text', 'mentions']);
+export type PageCommentChange = Static<typeof PageCommentChange>;
+
 export type PageCommentInput = Static<typeof PageCommentInput>;

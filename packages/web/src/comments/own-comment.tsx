@@ -1,6 +1,7 @@
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { usePassedFocus } from '../design/pass-focus.ts';
 import { text as common } from '../strings/common.ts';
 import { comments as text } from '../strings/messages/comments.ts';
 
@@ -19,10 +20,12 @@ export function OwnComment({ written, edit, isWanted, remove }: OwnCommentProps)
   useLayoutEffect(() => {
     if (isWanted) button.current?.focus();
   }, []);
+  const group = useRef<HTMLDivElement>(null);
+  usePassedFocus(group, () => document.querySelector('.comment-form textarea'));
   const close = () => setRemoving(false);
   const what = excerpt(written, 60);
   return (
-    <div class="own-comment">
+    <div class="own-comment" ref={group}>
       {edit && (
         <button
           ref={button}
@@ -51,7 +54,6 @@ export function OwnComment({ written, edit, isWanted, remove }: OwnCommentProps)
           send={async () => {
             await remove();
             close();
-            document.querySelector<HTMLElement>('.comment-form textarea')?.focus();
           }}
         >
           <blockquote dir="auto" class="quote">

@@ -7,6 +7,7 @@ import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { draftOf } from '../chat/draft.ts';
 import { CommentForm, messageOf } from '../comments/comment-form.tsx';
+import { Editable } from '../comments/editable.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -34,7 +35,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const { write, remove } = commentCalls(binder, page);
+  const { write, change, remove } = commentCalls(binder, page);
   const mayDelete = ({ user }: PageComment) => user.id === binder.me.id || isOwner(state, binder.me.id);
   return (
     <aside
@@ -54,7 +55,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
           {threads.map((thread) => (
             <ThreadItem
               key={thread.comments[0].id}
-              {...{ binder, state, page, thread, focus, write, discussed, setDiscussed }}
+              {...{ binder, state, page, thread, focus, write, change, remove, discussed, setDiscussed }}
               resolve={thread.comments.some(mayDelete) ? () => setResolving(thread) : undefined}
             />
           ))}
@@ -77,6 +78,9 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
 
 type Write = (text: string, mentions: string[], place?: { x: number; y: number }) => Promise<number>;
 
+type Change = (comment: PageComment, text: string, mentions: string[]) => Promise<void>;
+type Remove = (comment: PageComment) => Promise<unknown>;
+
 function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }: PageWithoutAnnotations) {
   const path = { binder_id, page_id };
   const write: Write = async (written, mentions, place) => {
@@ -90,7 +94,14 @@ function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }:
       unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params })),
     );
   };
-  return { write, remove };
+  const change: Change = async ({ id: comment_id }, written, mentions) => {
+    const params = { path: { ...path, comment_id } };
+    const body = { text: written, mentions };
+    await explained(
+      unwrap(client.api.POST('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params, body })),
+    );
+  };
+  return { write, change, remove };
 }
 
 function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: boolean }) {
@@ -116,6 +127,8 @@ function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: bool
 interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   thread: Thread;
   write: Write;
+  change: Change;
+  remove: Remove;
   /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
@@ -126,7 +139,8 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
 const NEW_COMMENT = '.viewer-side-foot>.comment-form>textarea';
 
 function ThreadItem(props: ThreadItemProps) {
-  const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
+  const { binder, state, page, thread, focus, write, change, remove, discussed, setDiscussed, resolve } =
+    props;
   const [first] = thread.comments;
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
@@ -136,7 +150,14 @@ function ThreadItem(props: ThreadItemProps) {
   return (
     <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
-        <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
+        <Comment
+          key={comment.id}
+          binder={binder}
+          comment={comment}
+          picture={pictureOf(state, comment.user.id)}
+          change={change}
+          remove={remove}
+        />
       ))}
       <div class="thread-actions">
         {thread.position && (
@@ -248,7 +269,7 @@ function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
 interface ResolveDialogProps {
   comments: readonly PageComment[];
   total: number;
-  remove: (comment: PageComment) => Promise<unknown>;
+  remove: Remove;
   close: () => void;
   done: () => void;
 }
@@ -275,8 +296,17 @@ function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogPr
   );
 }
 
-function Comment({ comment, picture }: { comment: PageComment; picture: string }) {
+interface CommentProps {
+  binder: BinderContext;
+  comment: PageComment;
+  picture: string;
+  change: Change;
+  remove: Remove;
+}
+
+function Comment({ binder, comment, picture, change, remove }: CommentProps) {
   const { user, text: written, created_time } = comment;
+  const isOwn = binder.canWrite.value && user.id === binder.me.id;
   return (
     <article class="page-comment" id={`comment-${comment.id}`}>
       <Avatar id={user.id} name={user.name} picture={picture} small />
@@ -287,9 +317,17 @@ function Comment({ comment, picture }: { comment: PageComment; picture: string }
             <RelativeTime at={created_time} />
           </span>
         </p>
-        <p dir="auto" class="comment-text">
-          {written}
-        </p>
+        <Editable
+          binder={binder}
+          written={written}
+          isOwn={isOwn}
+          change={(text, mentions) => change(comment, text, mentions)}
+          remove={() => remove(comment)}
+        >
+          <p dir="auto" class="comment-text">
+            {written}
+          </p>
+        </Editable>
       </div>
     </article>
   );

@@ -153,3 +153,35 @@ test('[PCOM-8] a message of the server mentions the people of a comment, and rep
   assert.equal(refused.body.errors[0].path, 'mentions[1]');
   assert.equal((await comment({ text: 'x', mentions: [viewer, viewer] })).status, 400);
 });
+
+test('[PCOM-9] the author changes a comment, nobody else, and a state of before has the old text', async () => {
+  const { comment_id: id } = (await comment({ text: 'before' })).body.data;
+  const edit = (json: unknown, token: string, of = id) =>
+    service.call('POST', `${path()}/${of}`, { token, json });
+  const feed = async () =>
+    (await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token })).body.data;
+  const { seq } = await feed();
+  const before = await revisionOf();
+  for (const [token, status] of [
+    [cast.owner.token, 403],
+    [cast.viewer.token, 403],
+    [cast.sameOrg.token, 403],
+  ] as const)
+    assert.equal((await edit({ text: 'x' }, token)).status, status);
+  assert.equal((await edit({ text: '' }, cast.editor.token)).status, 400);
+  assert.equal((await edit({ text: 'x' }, cast.editor.token, 999_999)).status, 404);
+  const { status, body } = await edit({ text: 'after', mentions: [cast.viewer.id] }, cast.editor.token);
+  assert.equal(status, 200);
+  const find = async (query = '') => (await list(query)).find((each: { id: number }) => each.id === id);
+  assert.equal((await find()).text, 'after');
+  assert.equal((await find()).updated_time, body.data.updated_time);
+  assert.equal((await find(`?as_of=seq:${seq}`)).text, 'before');
+  assert.equal(await revisionOf(), before + 1);
+  assert.deepEqual(
+    (await feed()).entries.slice(-2).map(({ kind, body }: { kind: string; body: object }) => [kind, body]),
+    [
+      ['page_comment_edited', { id, page_id: pageId, text: 'after' }],
+      ['message_posted', (await feed()).entries.at(-1).body],
+    ],
+  );
+});

@@ -1,4 +1,4 @@
-import type { PageCommentInput } from '@ringbinder/protocol';
+import type { PageCommentChange, PageCommentInput } from '@ringbinder/protocol';
 import {
   type Actor,
   accessBinderAsOf,
@@ -8,9 +8,10 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid, withDetails } from '../../errors.ts';
-import { allocateIds } from '../../log/index.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { checkMentions, feedTexts, writeFeedMessage } from '../messages/index.ts';
-import { bumpRevision, findPage } from '../pages/index.ts';
+import { bumpRevision, findPage, type PageRow } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
@@ -39,21 +40,60 @@ export function createPageComment(
     await pageCommentResource.insert(tx, { binderId, id, at }, values);
     await bumpRevision(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
-    const mentioning =
-      mentions.length > 0 &&
-      (await writeFeedMessage(tx, {
-        binderId,
-        userId: actor.userId,
-        at,
-        text: feedTexts.commentMentions(page.name || (page.file_name ?? '')),
-        mentions,
-        replyTo: { page: { id: pageId, ...(place && { position_comment_id: id }) } },
-      }));
     await log([
       { kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } },
-      ...(mentioning ? [mentioning] : []),
+      ...(await writeMentions(tx, { binderId, actor, at, page, mentions }, place ? id : undefined)),
     ]);
     return id;
+  });
+}
+
+/** Writes the message that mentions people, in reply to the page or its position comment. */
+async function writeMentions(
+  tx: Transaction,
+  {
+    binderId,
+    actor,
+    at,
+    page,
+    mentions,
+  }: { binderId: string; actor: Actor; at: number; page: PageRow; mentions: readonly string[] },
+  position_comment_id: number | undefined,
+): Promise<NewLogEntry[]> {
+  if (mentions.length === 0) return [];
+  const text = feedTexts.commentMentions(page.name || (page.file_name ?? ''));
+  const replyTo = {
+    page: { id: page.id, ...(position_comment_id !== undefined && { position_comment_id }) },
+  };
+  return [await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text, mentions, replyTo })];
+}
+
+/**
+ * Returns the time of the change. Throws not found, forbidden unless the caller is the author, and precondition failed
+ * for a mention of somebody who is no member.
+ */
+export function updatePageComment(
+  call: BinderCall,
+  pageId: number,
+  id: number,
+  { text, mentions = [] }: PageCommentChange,
+): Promise<number> {
+  const { actor, binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    const inBinder = await pageCommentResource.find(tx, binderId, id);
+    const comment = orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', id);
+    if (comment.user.id !== actor.userId)
+      throw forbidden(withDetails(because('not_allowed'), 'only the author of a comment may change it'));
+    await checkMentions(tx, binderId, mentions, { path: 'mentions' });
+    await pageCommentResource.update(tx, { binderId, id, at }, { text });
+    await bumpRevision(tx, binderId, pageId, at);
+    const placed = comment.is_position_comment ? id : undefined;
+    await log([
+      { kind: 'page_comment_edited', body: { id, page_id: pageId, text } },
+      ...(await writeMentions(tx, { binderId, actor, at, page, mentions }, placed)),
+    ]);
+    return at;
   });
 }
 
