@@ -60,6 +60,8 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
+  /** Returns problems by field name, which are shown with those that the browser finds. */
+  problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
   danger?: boolean;
@@ -73,6 +75,7 @@ export function FormDialog({
   close,
   cancel = close,
   send,
+  problems,
   onInput,
   children,
   danger,
@@ -106,7 +109,7 @@ export function FormDialog({
     try {
       if (!target.checkValidity()) {
         const { invalidForm } = await withTexts(import('./field-problems.ts'));
-        throw invalidForm(target);
+        throw invalidForm(target, problems?.());
       }
       await send({
         get: (name) => String(data.get(name) ?? '').trim(),

@@ -60,6 +60,7 @@ const SENTENCES: Readonly<Record<Key, readonly Value[]>> = {
   pageDeleted: ['page'],
   pageMoved: ['page'],
   pageCommented: ['page'],
+  pageCommentEdited: ['page'],
   pageCommentDeleted: ['page'],
   pageAnnotated: ['page'],
   pageAnnotationDeleted: ['page'],

@@ -228,6 +228,41 @@ test('[TX-65] with nothing waiting, Ben delegates in the menu of his account, an
   await expect(line).toHaveCount(0);
 });
 
+test('[TX-65] the assignee reads who answers for them, and the delegate who answered first', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben, carla } = org;
+  const id = await org.addBinder('Loans', carla, [ada, ben]);
+  const first = await ask(app, id, ada, 'Approve the loan');
+  const second = await ask(app, id, ada, 'Approve the rate');
+  await call(app, '/me/delegations', ada, { to: { user_id: ben.id }, ends: Date.now() + 10 * DAY_MS });
+  const page = await app.open(ada, { path: `/b/${id}/transactions/${first}` });
+  await page.getByText(/^Ben Okafor answers for you until .*\.$/).waitFor();
+
+  const answer = async (transaction: number) => {
+    const path = `/${id}/transactions/${transaction}`;
+    const { body } = await app.service.call('GET', path, { token: ada.token });
+    await call(app, `${path}/steps/${body.data.steps[0].id}`, ada, { click_button_id: 'yes' });
+  };
+  const other = await app.open(ben, { path: `/b/${id}/transactions` });
+  const sentence = other.getByText('Ada Lovelace has already answered “Approve”.').first();
+  const reject = (title: string) =>
+    other.getByRole('group', { name: `Answers to ${title}` }).getByRole('button', { name: 'Reject' });
+  await reject('Approve the loan').click();
+  await other.getByLabel('Reason').fill('Too late');
+  await answer(first);
+  await sentence.waitFor();
+  await expect(other.getByLabel('Reason')).toHaveCount(0);
+
+  await other.goto(`${new URL(other.url()).origin}/b/${id}/transactions/${second}`);
+  await reject('Approve the rate').click();
+  await other.getByLabel('Reason').fill('Too high');
+  await answer(second);
+  await sentence.waitFor();
+  await expect(other.getByLabel('Reason')).toHaveValue('Too high');
+});
+
 test('[TX-64] the page is accessible, at all widths and by keyboard', async ({ app, org }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Loans', ada, [ben]);

@@ -48,6 +48,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
   org,
   service,
 }) => {
+  app.allowErrors(/ERR_FAILED|status of 404/);
   const { between, path } = await addBinderWithPast(service, org);
   const page = await app.open(org.ada, { path });
   await test.step('the menu of the binder opens its history', async () => {
@@ -71,6 +72,22 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await page.getByText(/Why fixed\?$/).waitFor();
     await page.getByText('Ask the bank', { exact: true }).waitFor();
     await inspectEverywhere(page, 'history');
+  });
+  await test.step('a picture that did not load is loaded again, and is not called removed', async () => {
+    const card = page.locator('.page-card', { hasText: 'Floor plan' });
+    const pictures = /\/board\/.*as_of/;
+    await page.route(pictures, (route) => route.abort());
+    await page.reload();
+    await card.getByTitle('This could not be loaded').waitFor();
+    await inspectEverywhere(page, 'picture that did not load');
+    await page.unroute(pictures);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await picturesLoad(page, '.history-picture img');
+    await page.route(pictures, (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await card.getByTitle('Its content was removed').waitFor();
+    await expect(card.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.unroute(pictures);
   });
   await test.step('the keyboard moves the slider', async () => {
     const slider = page.getByRole('slider', { name: 'History entry' });

@@ -117,6 +117,27 @@ test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and 
   await expect(ben.getByLabel('Write a comment')).toHaveValue('');
   await comments(ada).getByText('I am there').waitFor();
   await inspectEverywhere(ada, 'todo comments');
+  await test.step('the author edits and deletes a comment', async () => {
+    await expect(comments(ada).getByRole('button', { name: /I am there/ })).toHaveCount(0);
+    await ada.getByRole('button', { name: 'Edit: Tuesday at ten?' }).press('Enter');
+    const field = comments(ada).getByRole('textbox', { name: 'Edit' });
+    await expect(field).toBeFocused();
+    await field.fill('No');
+    await field.press('Escape');
+    await expect(ada.getByRole('button', { name: 'Edit: Tuesday at ten?' })).toBeFocused();
+    await ada.keyboard.press('Enter');
+    await field.fill('Tuesday at ten? Or at nine?');
+    await field.press('Enter');
+    await comments(ben).getByText('Tuesday at ten? Or at nine?').waitFor();
+    await ben.getByLabel('Write a comment').fill('Never mind');
+    await ben.keyboard.press('Enter');
+    await comments(ada).getByText('Never mind').waitFor();
+    await ben.getByRole('button', { name: 'Delete: Never mind' }).click();
+    await inspectEverywhere(ben, 'delete a comment');
+    await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await comments(ada).getByText('Never mind').waitFor({ state: 'detached' });
+    await expect(ben.getByLabel('Write a comment')).toBeFocused();
+  });
   await ada.getByRole('link', { name: 'Close' }).click();
   await ada.getByText('2 comments').waitFor({ state: 'attached' });
   await openSection(ada, 'Chat');

@@ -96,6 +96,7 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   section_updated: sections,
   section_deleted: sections,
   page_commented: comment,
+  page_comment_edited: comment,
   page_comment_deleted: comment,
   page_annotated: annotation,
   page_annotation_deleted: annotation,

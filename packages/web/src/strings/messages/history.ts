@@ -37,6 +37,7 @@ export const history = messages('history', {
     pageDeleted: (who: string, name: string) => `${who} deleted the page “${name}”`,
     pageMoved: (who: string, name: string) => `${who} moved the page “${name}” to another binder`,
     pageCommented: (who: string, name: string) => `${who} commented on the page “${name}”`,
+    pageCommentEdited: (who: string, name: string) => `${who} edited a comment on the page “${name}”`,
     pageCommentDeleted: (who: string, name: string) => `${who} deleted a comment on the page “${name}”`,
     pageAnnotated: (who: string, name: string) => `${who} drew on the page “${name}”`,
     pageAnnotationDeleted: (who: string, name: string) => `${who} erased from the page “${name}”`,
