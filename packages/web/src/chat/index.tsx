@@ -22,6 +22,8 @@ import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 
+export { uploadsOf } from './uploads.ts';
+
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');

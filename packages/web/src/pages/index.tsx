@@ -9,7 +9,8 @@ import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
-import { storedUploadsOf, uploadsOf } from './uploads.ts';
+import { claimUpload, type Session, storedUploadsOf } from './stored-uploads.ts';
+import { uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
@@ -55,10 +56,20 @@ export function Pages({ binder }: { binder: BinderContext }) {
 }
 
 /** Skips uploads that belong to open tabs. */
-export async function resumeUploads(session: Parameters<typeof storedUploadsOf>[0]): Promise<void> {
-  for (const left of await storedUploadsOf(session).list())
-    await uploadsOf(session, left.binderId).resumeStored(left, {
-      begun: () => toast(text.resumed(left.file.name)),
-      done: () => toast(text.uploaded(left.file.name)),
-    });
+export async function resumeUploads(session: Session): Promise<void> {
+  const { client, me } = session;
+  const store = storedUploadsOf(session);
+  const untilClosed = new AbortController().signal;
+  for (const left of await store.list()) {
+    const { key, binderId, file, message } = left;
+    if (!(await claimUpload(key, untilClosed))) continue;
+    if (message) {
+      const chat = await import('../chat/index.tsx');
+      const uploads = chat.uploadsOf({ client, me, id: binderId });
+      uploads.resumeStored(left, message, () => store.remove(key));
+    } else {
+      uploadsOf(session, binderId).resumeStored(left, () => toast(text.uploaded(file.name)));
+      toast(text.resumed(file.name));
+    }
+  }
 }
