@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
@@ -10,7 +11,6 @@ import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { namesOf } from '../strings/names.ts';
 import { type ChatState, openChat } from './chat-state.ts';
-import { closeOnBack } from './close-on-back.ts';
 import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
 import { loadPicker } from './emoji/lazy-picker.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
@@ -8,8 +9,8 @@ import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
-import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
 import { claimUpload, type Session, storedUploadsOf } from './stored-uploads.ts';
+import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
 import { uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
 
@@ -17,6 +18,10 @@ const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
 /** Preloaded Draw opens immediately, even offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
+
+const closeDraw = () => {
+  drawnPage.value = undefined;
+};
 
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
@@ -37,14 +42,11 @@ export function Pages({ binder }: { binder: BinderContext }) {
     const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id]);
+  const isDrawing = id !== undefined && id === drawnPage.value;
+  useEffect(() => (isDrawing ? closeOnBack(closeDraw) : undefined), [isDrawing]);
   if (!state) return <Skeleton />;
-  const drawn = id !== undefined && id === drawnPage.value && state.pages.find((page) => page.id === id);
-  if (drawn) {
-    const close = () => {
-      drawnPage.value = undefined;
-    };
-    return <Draw binder={binder} page={drawn} close={close} />;
-  }
+  const drawn = isDrawing && state.pages.find((page) => page.id === id);
+  if (drawn) return <Draw binder={binder} page={drawn} close={closeDraw} />;
   const unshown =
     id === undefined && file !== undefined && unconvertedFiles(state).find((each) => each.id === file);
   if (unshown) return <UnconvertedFile binder={binder} actions={actions} file={unshown} />;
