@@ -1,7 +1,7 @@
 import { expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
-import { loanBinder } from '../support/viewer-page.ts';
+import { chooseMore, loanBinder } from '../support/viewer-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -77,10 +77,10 @@ test('[APP-41] on a phone Back ends drawing, and then leaves the document', asyn
     .click();
   await expect(page).toHaveURL(/\/pages\/\d+$/);
   const document = pathOf(page);
-  await button(page, 'Draw').click();
+  await chooseMore(page, 'Draw');
   await button(page, 'Done').waitFor();
   await page.goBack();
-  await button(page, 'Draw').waitFor();
+  await button(page, 'More actions').waitFor();
   expect(pathOf(page)).toBe(document);
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe(`/b/${id}/pages`);

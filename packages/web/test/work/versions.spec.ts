@@ -89,7 +89,9 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
   });
 });
 
-test('[VIEW-20] [APP-41] two versions are compared side by side, and scroll and zoom together', async ({ app }) => {
+test('[VIEW-20] [APP-41] two versions are compared side by side, and scroll and zoom together', async ({
+  app,
+}) => {
   const { page } = await openDocument(app, 'Compared');
   await chooseMore(page, 'Versions');
   await upload(page, pdf(2, 'Second draft'), 'Terms 2.pdf');
