@@ -92,6 +92,11 @@ function OpenChat() {
       if (chat.thread) chat.thread.value = undefined;
     });
   }, [isCovered]);
+  useEffect(() => {
+    const { classList } = document.body;
+    classList.add('has-composer');
+    return () => classList.remove('has-composer');
+  }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; a button also attaches files
