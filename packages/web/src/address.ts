@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 
 export const address = signal({ path: '', query: '' });
 
-/** The innermost is last. */
-const overlays: { close: () => void }[] = [];
+/** Each closes an open overlay. The innermost is last. */
+const overlays: (() => void)[] = [];
 /** Number of history entries of overlays, up to the current one. */
 let depth = 0;
 
@@ -15,12 +15,13 @@ function readEntry(): void {
 readEntry();
 
 addEventListener('popstate', () => {
-  const before = { depth, address: address.peek() };
+  const from = address.peek();
+  const before = depth;
   readEntry();
   // A link to a fragment adds an entry without a state.
-  if (address.peek() !== before.address || !history.state || depth >= before.depth) return;
-  if (before.depth > overlays.length) history.back();
-  else overlays.at(-1)?.close();
+  if (address.peek() !== from || !history.state || depth >= before) return;
+  if (before > overlays.length) history.back();
+  else overlays.at(-1)?.();
 });
 
 /**
@@ -30,14 +31,13 @@ addEventListener('popstate', () => {
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
-  const overlay = { close };
-  overlays.push(overlay);
+  overlays.push(close);
   if (depth < overlays.length) {
     history.replaceState({ depth }, '');
     history.pushState({ depth: ++depth }, '');
   }
   return () => {
-    overlays.splice(overlays.indexOf(overlay), 1);
+    overlays.splice(overlays.indexOf(close), 1);
   };
 }
 
@@ -55,9 +55,8 @@ export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
     address.value = { path, query };
     return;
   }
-  if (how === 'replace') history.replaceState(history.state, '', target);
-  // The new address takes the entry of an overlay.
-  else if (depth > 0) history.replaceState(null, '', target);
+  // A new address takes the entry of an overlay.
+  if (how === 'replace' || depth > 0) history.replaceState(null, '', target);
   else history.pushState(null, '', target);
   readEntry();
 }

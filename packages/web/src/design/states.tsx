@@ -23,11 +23,11 @@ export function Empty({
 }
 
 export function Failed({ message, retry }: { message: string; retry: () => void }) {
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => setIsThere(true), []);
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => setIsDrawn(true), []);
   return (
     <Alert as="div" class="empty">
-      {isThere && (
+      {isDrawn && (
         <>
           <Icon name="warning" />
           <h2>{text.failed}</h2>

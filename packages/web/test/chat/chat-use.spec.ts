@@ -250,7 +250,9 @@ test('[APP-35] a short message covers neither the composer nor the button that l
   app,
   org,
 }) => {
-  const { page } = await openOwnChat(app, 'Toasts', (id) => fillBinder(app.service, id, org.ada, 80));
+  const { page } = await openOwnChat(app, 'Toasts', {
+    prepare: (id) => fillBinder(app.service, id, org.ada, 80),
+  });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
   for (const size of [page.viewportSize(), { width: 390, height: 844 }]) {
@@ -274,20 +276,22 @@ test('[CHAT-13] a mark that is lost while the next one is due is made up for by 
   app.allowErrors(/ERR_FAILED/);
   const { page, binderId } = await openOwnChat(app, 'Marks');
   const { promise: second, resolve: showSecond } = Promise.withResolvers<void>();
-  const marked: unknown[] = [];
+  const marked: number[] = [];
+  const ATTEMPTS = 4;
   await page.route(`**/v1/${binderId}/readmark`, async (route) => {
-    marked.push(route.request().postDataJSON().message_id);
-    if (marked.length > 1) return route.continue();
-    await second;
+    const { message_id: id } = route.request().postDataJSON();
+    marked.push(id);
+    if (id !== marked[0]) return route.continue();
+    // The last attempt fails while the next mark is due.
+    if (marked.length === ATTEMPTS) await second;
     await route.abort();
   });
-  const first = page.waitForRequest(`**/v1/${binderId}/readmark`);
-  const firstId = await org.post(binderId, org.ben, 'The first');
-  await first;
+  await org.post(binderId, org.ben, 'The first');
+  await expect.poll(() => marked.length).toBe(ATTEMPTS);
   const next = page.waitForResponse(`**/v1/${binderId}/readmark`);
   const secondId = await org.post(binderId, org.ben, 'The second');
   await messageOf(page, 'The second').waitFor();
   showSecond();
   expect((await next).status()).toBe(200);
-  assert.deepEqual(marked, [firstId, secondId]);
+  assert.deepEqual(marked.slice(ATTEMPTS), [secondId]);
 });
