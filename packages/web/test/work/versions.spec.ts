@@ -73,7 +73,7 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await buttonOf(page, 'Restore Version 1').click();
     await expect(rows(page)).toHaveCount(3);
     // The toast is in the dialog only, and does not cover its buttons.
-    await expect(page.locator('.toast')).toHaveCount(1);
+    await expect(page.locator('.toast:visible')).toHaveCount(1);
     const toast = await page.locator('dialog .toast').boundingBox();
     const buttons = await page.locator('dialog .choose').boundingBox();
     assert.ok(toast && buttons && toast.y + toast.height <= buttons.y);
