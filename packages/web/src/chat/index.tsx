@@ -93,9 +93,9 @@ function OpenChat() {
     });
   }, [isCovered]);
   useEffect(() => {
-    const { classList } = document.body;
-    classList.add('has-composer');
-    return () => classList.remove('has-composer');
+    const { body } = document;
+    body.classList.add('has-composer');
+    return () => body.classList.remove('has-composer');
   }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
