@@ -146,6 +146,20 @@ test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and 
   await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
 });
 
+test('[WORK-9] notes that are being written when the page is reloaded are saved then', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Reloaded', ['Notary']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
+  await ada.getByLabel('Notes').fill('Bring the passport');
+  await ada.reload();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring the passport');
+  await expect(ben.getByLabel('Notes')).toHaveValue('Bring the passport');
+  await ben.getByLabel('Notes').fill('Bring two passports');
+  await ben.getByLabel('Notes').blur();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring two passports');
+  await ada.reload();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring two passports');
+});
+
 test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app }) => {
   const { ada, ben } = await openTodos(app, 'Order', ['One', 'Two', 'Three']);
   const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` });
