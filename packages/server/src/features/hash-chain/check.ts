@@ -71,6 +71,9 @@ export async function checkChain(
     check = checkRows(binderId, check, rows);
   }
   if (check.problem === null && check.hash !== (head.hash ?? CHAIN_START))
-    check.problem = { seq: head.seq, reason: 'the chain does not end in the hash of its head' };
+    check.problem = {
+      seq: Math.max(1, head.seq),
+      reason: 'the chain does not end in the hash of its head',
+    };
   return check;
 }
