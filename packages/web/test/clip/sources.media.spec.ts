@@ -10,6 +10,7 @@ import {
   playFrom,
   recordedSeconds,
   saveRecording,
+  skipCountdown,
   stopRecording,
   untilRecorded,
 } from '../support/clip-page.ts';
@@ -99,7 +100,7 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   await start.click();
   await dialog.getByRole('alert').getByText('No camera was found.').waitFor();
   await dialog.getByRole('button', { name: 'Record voice only' }).click();
-  await dialog.getByRole('button', { name: 'Start now' }).click();
+  await skipCountdown(dialog);
   await untilRecorded(page, 2);
   await inspectEverywhere(page, 'clip voice');
   await stopRecording(page);
