@@ -24,7 +24,7 @@ export interface Answer {
 export const NO_ANSWER: Answer = {
   status: 0,
   header: () => null,
-  text: '{"code":"RESPONSE_ERROR_SERVICE_UNAVAILABLE","message":"no answer came from the server"}',
+  text: '{"code":"RESPONSE_ERROR_SERVICE_UNAVAILABLE","message":"the server did not respond"}',
 };
 
 interface Upload {

@@ -4,6 +4,7 @@ import { type Config, publicUrlWarning, readConfig } from './config/config.ts';
 import { exit, writeStderr } from './process/exit.ts';
 import { exitWithParent } from './process/exit-with-parent.ts';
 import { checkFileDescriptorLimit } from './process/file-descriptor-limit.ts';
+import { logLibraryOutput } from './process/library-output.ts';
 import { openLog, type ServerLog } from './process/logger.ts';
 import { releaseHeapWhenIdle } from './process/release-heap.ts';
 import type { RunningServer } from './server.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   checkFileDescriptorLimit();
   serverLog = openLog(config);
   const { log, path } = serverLog;
+  logLibraryOutput(log);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, error.message);
     void fail(error, 'continue');

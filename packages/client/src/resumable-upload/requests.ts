@@ -15,7 +15,7 @@ export interface UploadPosition {
  * refused the file, or with the signal's reason.
  */
 export interface UploadRequests {
-  create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
+  create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
   /** Sends a chunk. `length` sets the final size of the file. */

@@ -44,7 +44,7 @@ export async function openSandbox(
   const clock = createSandboxClock(machine);
   const ids = createSeededIds(random);
   const generations = createGenerations();
-  let stored = await recover(pool);
+  let stored = await recover(pool, machine);
   clock.assume(stored);
   let isOurs = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -122,7 +122,7 @@ export async function openSandbox(
 }
 
 /** Cleans up after a dead process: a clock that it was moving runs again, and its reset ends. */
-async function recover(pool: DatabasePool): Promise<SandboxState> {
+async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;
   return pool.transaction(async (tx) => {
@@ -135,7 +135,7 @@ async function recover(pool: DatabasePool): Promise<SandboxState> {
     return writeState(tx, {
       resetting_since: null,
       ...(runsOn
-        ? { is_held: false, frozen_at: null, offset: Math.max(offset, frozen_at - Date.now()) }
+        ? { is_held: false, frozen_at: null, offset: Math.max(offset, frozen_at - machine.now()) }
         : {}),
     });
   });

@@ -205,7 +205,8 @@ class ContextSession implements ClipSession {
 
   async #record(live: Live): Promise<void> {
     clearInterval(this.#countdown);
-    this.state.value = { step: 'starting' };
+    const starting: ClipState = { step: 'starting' };
+    this.state.value = starting;
     let begun: RunningRecording;
     try {
       const { source } = this.choice.peek();
@@ -213,13 +214,14 @@ class ContextSession implements ClipSession {
     } catch (error) {
       live.close();
       if (!(error instanceof CaptureProblem)) throw error;
-      this.state.value = { step: 'setup', problem: error };
+      if (this.state.peek() === starting) this.state.value = { step: 'setup', problem: error };
       return;
     }
-    // Clip was closed while the recorder was starting.
-    if (this.#closing.signal.aborted) {
-      begun.upload.stop();
-      void begun.finish().then(({ release }) => release());
+    // The source ended, or Clip was closed, while the recorder was starting.
+    if (this.state.peek() !== starting) {
+      const { upload, remove } = await begun.finish();
+      void upload.discard();
+      await remove();
       return;
     }
     this.#follow(begun, live);

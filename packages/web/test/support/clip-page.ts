@@ -14,14 +14,23 @@ export async function openClip(page: Page): Promise<Locator> {
   return dialog;
 }
 
-export async function beginRecording(page: Page): Promise<void> {
+type Press = (button: Locator) => Promise<void>;
+
+export async function beginRecording(page: Page, press: Press = (button) => button.click()): Promise<void> {
   const dialog = clipOf(page);
-  await dialog.getByRole('button', { name: 'Start recording' }).click();
-  const timer = dialog.getByRole('timer');
-  const begin = dialog.getByRole('button', { name: 'Start now' });
+  await press(dialog.getByRole('button', { name: 'Start recording' }));
+  await skipCountdown(dialog, press);
+}
+
+/** On slow machines the countdown may end before the press, or before it is seen. */
+export async function skipCountdown(
+  clip: Locator | Page,
+  press: Press = (button) => button.click(),
+): Promise<void> {
+  const timer = clip.getByRole('timer');
+  const begin = clip.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On slow machines the countdown may end before the click.
-  await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
+  await Promise.race([press(begin).catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
 

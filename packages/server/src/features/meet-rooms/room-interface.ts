@@ -50,8 +50,8 @@ export interface Room {
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
   /**
-   * Throws forbidden if the meet is locked, and AdmissionRefused if the meet is full, or if a host denied or removed
-   * the guest.
+   * Throws forbidden if the meet is locked, unavailable if the room has closed, and AdmissionRefused if the meet is
+   * full, or if a host denied or removed the guest.
    */
   enter(
     visitor: Visitor,

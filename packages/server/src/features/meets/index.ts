@@ -13,7 +13,7 @@ export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime, pageOrigin } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
-export { meetJobs } from './reminders.ts';
+export { meetJobs, UNATTENDED_MS } from './reminders.ts';
 export { meetsFeature } from './routes.ts';
 export { admitToMeet, endMeet, findMeetToJoin, startMeet } from './running.ts';
 export { isHost, readMeet } from './service.ts';
