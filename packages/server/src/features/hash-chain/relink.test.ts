@@ -266,7 +266,10 @@ for (const [what, damage, from] of [
     const reports: ArchiveProgress[] = [];
     const report = (progress: ArchiveProgress) => void reports.push(progress);
     assert.deepEqual(await importOrg(env, directory, target, report), []);
-    assert.match(reports[0]?.skipReason ?? '', new RegExp(`does not match its hash chain: seq ${from}: .*--relink$`));
+    assert.match(
+      reports[0]?.skipReason ?? '',
+      new RegExp(`does not match its hash chain: seq ${from}: .*--relink$`),
+    );
     const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
     assert.deepEqual(
       imported.map(({ binderId }) => binderId),
