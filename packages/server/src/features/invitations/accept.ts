@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { append, archiveRowVersions, type NewLogEntry } from '../../log/index.ts';
 import { hasRow, type Transaction } from '../../storage/database.ts';
-import { writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, isInviterThere } from './queries.ts';
 
@@ -81,7 +81,7 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
     const isNew = await insertMember(tx, binderId, user.id, invitation.role, at);
     if (isNew) {
       entries.push(addedEntry(user, invitation));
-      const text = `${user.name} joined the binder`;
+      const text = feedTexts.joined(user.name);
       entries.push(await writeFeedMessage(tx, { binderId, userId: user.id, at, text }));
     }
     await append(tx, { binderId, actorId: user.id, at, bus: env.bus }, entries);
