@@ -204,6 +204,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           <ModeView
             {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
             swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
+            turn={(direction) => to(pages[index + direction])?.()}
           />
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <PlaybackParts {...{ binder, page, player, search }} />}
@@ -238,6 +239,7 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   page: PageWithoutAnnotations;
   viewer: ViewerState;
   stage: { current: StageHandle | undefined };
+  turn: (direction: 1 | -1) => void;
   note: { current: NoteHandle | undefined };
   swipe: (direction: 1 | -1) => void;
 }
@@ -280,12 +282,13 @@ function ModeView(props: ModeViewProps) {
   );
 }
 
-function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
+function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) {
   const { view, search, focus, isLate, player, annotations, threads } = viewer;
   return (
     <Stage
       page={page}
       view={view}
+      turn={turn}
       label={text.stage(nameOf(page))}
       swipe={swipe}
       handle={(handle) => {
