@@ -199,7 +199,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <PageAnnouncer pageId={page.id} sentence={text.pageOf(index + 1, nameOf(page))} />
       <div class="viewer-body">
-        {hasStrip && !isNarrow && pages.length > 1 && <Strip binder={binder} pages={pages} index={index} />}
+        {hasStrip && !isNarrow && pages.length > 1 && <Strip {...{ binder, state, pages, index }} />}
         <div class="viewer-main" key={page.id}>
           <ModeView
             {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
@@ -209,9 +209,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <PlaybackParts {...{ binder, page, player, search }} />}
         </div>
-        {focus.isOpen.value && (
-          <Comments binder={binder} state={state} page={page} threads={threads} focus={focus} />
-        )}
+        {focus.isOpen.value && <Comments {...{ binder, state, page, pages, threads, focus }} />}
       </div>
     </div>
   );
@@ -239,9 +237,9 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   page: PageWithoutAnnotations;
   viewer: ViewerState;
   stage: { current: StageHandle | undefined };
-  turn: (direction: 1 | -1) => void;
   note: { current: NoteHandle | undefined };
   swipe: (direction: 1 | -1) => void;
+  turn: (direction: 1 | -1) => void;
 }
 
 function ModeView(props: ModeViewProps) {
@@ -288,9 +286,9 @@ function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) 
     <Stage
       page={page}
       view={view}
-      turn={turn}
       label={text.stage(nameOf(page))}
       swipe={swipe}
+      turn={turn}
       handle={(handle) => {
         stage.current = handle;
       }}

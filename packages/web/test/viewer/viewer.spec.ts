@@ -167,6 +167,34 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   await page.getByRole('searchbox').waitFor({ state: 'detached' });
 });
 
+test('[VIEW-6] the comments and the thumbnails lead to the pages of the document with comments', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada } = org;
+  const { id, ids, to } = await loanBinder(app, 'Commented elsewhere');
+  const comment = (index: number, text: string) =>
+    service.call('POST', `/${id}/pages/${ids[index]}/comments`, { token: ada.token, json: { text } });
+  await comment(1, 'Which rate?');
+  await comment(1, 'And from when?');
+  const page = await app.open(ada, { path: to(0) });
+  await buttonOf(page, '0 comments').click();
+  const side = page.getByRole('complementary', { name: 'Comments' });
+  await side.getByText('No comments on this page yet.').waitFor();
+  await buttonOf(page, 'Thumbnails').click();
+  const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
+  await expect(strip.locator('.page-comments')).toHaveText(['2']);
+  await strip.getByRole('link', { name: /^Page 2: .*, 2 comments$/ }).waitFor();
+
+  const link = side.getByRole('link', { name: /^Page 2: .*, 2 comments$/ });
+  await link.press('Enter');
+  await page.waitForURL((url) => url.pathname === to(1));
+  await side.locator('[data-active=true]').getByText('Which rate?').waitFor();
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+});
+
 test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer and resolve it', async ({
   app,
   org,
