@@ -106,7 +106,7 @@ function StepRow({ binder, transaction, step }: StepProps) {
       <div>
         <StepHead binder={binder} transaction={transaction} step={step} />
         {!assignees && <AnswerList fields={step.fields} answers={step.answers} />}
-        {!isMine && <PageReads binder={binder} step={step} />}
+        {!isMine && <PageReads {...{ binder, transaction, step }} />}
         {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}
         <StepBranches transaction={transaction} step={step} />
         <Absences step={step} userId={binder.me.id} />
