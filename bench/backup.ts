@@ -27,7 +27,6 @@ const place = await mkdtemp(join(tmpdir(), 'ringbinder-backups-'));
 
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Inserts messages that all consumers except the hash chain have read. */
 async function seedMessages(messages: number): Promise<void> {
   const { origin } = await installation.server();
   const metrics = await (await fetch(`${origin}/metrics`)).text();

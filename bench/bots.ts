@@ -1,8 +1,6 @@
 import type { Installation } from './installation.ts';
 
 /**
- * Enables copies of the demo's bot in its org. Returns the ids of their users.
- *
  * @param mark two letters after the type letter of the ids
  * @param webhookUrl empty for bots that pull
  */

@@ -13,7 +13,6 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface Installation {
   readonly dataDir: string;
-  /** Returns ids and secrets of the demo: a client with every grant, users, a binder. */
   demo(): Promise<DemoFile>;
   server(): Promise<ServerProcess>;
   stopServer(): Promise<void>;
@@ -40,7 +39,6 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     },
     server() {
-      // An interrupted measurement must not start a server that nothing stops.
       if (isGone) return Promise.reject(new Error('the installation is being removed'));
       starting ??= startServerProcess(dataDir, nodeOptions);
       return starting;
@@ -98,7 +96,7 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** Requests a token. The server creates the user if necessary. */
+/** The server creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,
@@ -114,7 +112,6 @@ export const jsonHeaders = (token: string) => ({
   'content-type': 'application/json',
 });
 
-/** Resolves with `data`. Throws on an error response. */
 export async function callApi(
   { origin, token }: { origin: string; token: string },
   method: string,

@@ -13,11 +13,10 @@ export interface Bench {
   installation: Installation;
   /** Number of rounds per side; a figure is their median. */
   rounds: number;
-  /** If true, the run only proves that the benchmark works. */
   quick: boolean;
-  /** Installs the peers' packages at the first call, which takes a minute. Returns their folder. */
+  /** The first call takes a minute to install the peers' packages. Returns their folder. */
   peers(): Promise<string>;
-  /** Registers cleanup, which also runs after an interruption. */
+  /** Also runs `end` after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }

@@ -41,32 +41,32 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Includes all threads. Returns NaN after the process's exit. */
+/** Includes all threads. NaN after the process's exit. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** Includes children, even exited ones. Returns NaN after the process's exit. */
+/** Includes children, even exited ones. NaN after the process's exit. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/** Throws without a postmaster (no /proc, or an adopted process). */
+/** Throws without /proc, or if the server adopted its postmaster. */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** Returns MB of the server and its workers, without PostgreSQL. */
+/** In MB, with workers, without PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** Returns MB. Throws if the process has ended. */
+/** In MB. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;
@@ -84,7 +84,6 @@ export function childrenThatRun(parent: number, words: string): number[] {
   });
 }
 
-/** Returns the oldest child whose command line contains `words`. Throws if there is none. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
     .filter(({ pid }) => commandLineOf(pid).includes(words))

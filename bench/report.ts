@@ -14,7 +14,6 @@ export interface Result {
 export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): Result {
   const budget = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : null;
   const ok = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
-  // More digits would be noise.
   const rounded = Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
   return { value: rounded, unit, budget, ok };
 }
@@ -33,7 +32,6 @@ export function describeMachine(directory: string): string[] {
   return lines;
 }
 
-/** Returns the milliseconds of a small durable write. */
 function measureSync(directory: string): number {
   const file = openSync(join(directory, 'sync-test'), 'w');
   const block = Buffer.alloc(8192);

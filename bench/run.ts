@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clusterEvents } from './cluster/events.ts';
 import { createInstallation } from './installation.ts';
-import { busiestShare } from './load/http-load.ts';
+import { maxCoreShare } from './load/http-load.ts';
 import type { Bench } from './measurement.ts';
 import { measurements } from './measurements/index.ts';
 import { installPeers } from './peers/install.ts';
@@ -98,9 +98,9 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
       if (name.includes(only)) results.set(name, classify(value, figure));
     }
   }
-  const share = `autocannon used at most ${Math.round(busiestShare() * 100)} % of a core`;
-  if (busiestShare() > 0)
-    notes.push(busiestShare() > BUSY ? `${share}: it slowed the fastest figures` : share);
+  const share = `autocannon used at most ${Math.round(maxCoreShare() * 100)} % of a core`;
+  if (maxCoreShare() > 0)
+    notes.push(maxCoreShare() > BUSY ? `${share}: it slowed the fastest figures` : share);
   if (json) process.stdout.write(`${JSON.stringify(Object.fromEntries(results), null, 2)}\n`);
   else console.table(Object.fromEntries(results));
   const text = notes.map((note) => `- ${note}\n`).join('');
@@ -133,7 +133,6 @@ function createBench(
   };
 }
 
-/** Cleans up on a signal, even if Ctrl-C is pressed again. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -11,7 +11,6 @@ interface SinkCount {
   seconds: number;
 }
 
-/** Path of the device, and milliseconds since 1970. */
 export type Arrival = [path: string, at: number];
 
 export type Sink = Awaited<ReturnType<typeof startSink>>;

@@ -1,7 +1,6 @@
-/** Returns an integer from 0, less than `below`. */
 export type Random = (below: number) => number;
 
-/** Implements Mulberry32. The same seed repeats a failure. */
+/** Mulberry32. The same seed repeats a failure. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -74,15 +74,21 @@ async function buildWeb(root, node) {
     if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
     // The pages are last, because they contain the hash of all sources.
     for (const { buildFolder, dist } of [...others, pages]) {
-      if (problem === undefined) {
-        rmSync(dist, { recursive: true, force: true });
-        renameSync(buildFolder, dist);
-      } else rmSync(buildFolder, { recursive: true, force: true });
+      if (problem === undefined) replace(dist, buildFolder);
+      else rmSync(buildFolder, { recursive: true, force: true });
     }
     return problem;
   } finally {
     release();
   }
+}
+
+/** Renames, because a running service must not find a folder that is half removed. */
+function replace(folder, newFolder) {
+  const oldFolder = `${newFolder}-old`;
+  if (existsSync(folder)) renameSync(folder, oldFolder);
+  renameSync(newFolder, folder);
+  rmSync(oldFolder, { recursive: true, force: true });
 }
 
 function runBuild(root, node, folders) {

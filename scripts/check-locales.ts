@@ -233,7 +233,6 @@ function argumentsOf(text: string): string[] {
 const hasWords = (text: string) =>
   allElements(parseMessage(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
 
-/** Returns ids that the code does not use, and ids that it uses but that do not exist. */
 export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   const found = [...files].flatMap(([path, source]) =>
     [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
@@ -246,7 +245,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** Returns unused ids. All members count as used if the code reads the object by a variable name. */
+/** All members count as used if the code reads the object by a variable name. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

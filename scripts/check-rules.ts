@@ -102,12 +102,11 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** checks.test.ts in conformance/src runs these checks. */
 const CHECKS = 'conformance/src/groups';
 
 /**
  * Returns `*.test.ts`, `*.spec.ts` (also `.tsx`) and the conformance checks as sorted relative paths with
- * `/`. Omits installed and built files.
+ * `/`.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
@@ -202,7 +201,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** Writes one line per rule, to avoid merge conflicts. */
+/** One line per rule avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>

@@ -5,7 +5,6 @@ import { parseSync } from 'vite';
 
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
-/** Contains source code as text. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 

@@ -9,7 +9,6 @@ import { parseSync } from 'vite';
 const STYLES = 'packages/web/design/*.css';
 const SOURCES = 'packages/{web,server,sdk}/src/**/*.{ts,tsx}';
 const CLASS_NAME = /^(?:class|className|[a-z]\w*Class)$/;
-/** Classes in variables, by source file. */
 const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
   'packages/web/src/draw/parts/selection-layer.tsx': 'nw n ne e se s sw w begin'.split(' '),
   'packages/web/src/draw/parts/style-bar.tsx': ['medium'],
@@ -19,7 +18,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** Returns class names. For `hue-${n}`, returns the prefix with its hyphen. */
+/** For `hue-${n}`, returns the prefix with its hyphen. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -28,7 +27,6 @@ export function classNamesIn(file: string, source: string): Set<string> {
     for (const child of Object.values(node)) visit(child);
   };
   visit(parseSync(file, source).program);
-  // The server's HTML templates.
   for (const [, text = ''] of source.matchAll(/\bclass="([^"]*)"/g))
     texts.push(text.replace(/\$\{[^}]*\}/g, ' '));
   return new Set(texts.flatMap((text) => text.split(/\s+/)));

@@ -109,7 +109,6 @@ function checkRuntime() {
 if (!isInstalled()) {
   const release = await takeSetupLock(root);
   try {
-    // Another npm command may have installed the packages meanwhile.
     if (!isInstalled()) install();
   } finally {
     release();

@@ -211,7 +211,6 @@ export const dovecot = {
   lacks: starts('--version'),
 };
 
-/** Opens an empty page, as every test does. @type {(run: Run) => string[]} */
 function opensPage(run) {
   const words = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom'];
   return /<html/i.test(run(...words, 'data:text/html,<p>there</p>') ?? '') ? [] : ['opens no page'];

@@ -19,7 +19,7 @@ function apt(...args) {
 }
 
 /** Prevents Debian from creating and starting a cluster. As in .ci/on-debian-postgresql. */
-function keepFromStarting() {
+function preventCluster() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
   mkdirSync(dirname(configuration), { recursive: true });
@@ -30,7 +30,6 @@ const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules'
 /** Contains only the package's files: installing it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Downloads packages and unpacks them atomically, without root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });
@@ -49,7 +48,7 @@ const missing = needs.filter((need) => lacks(need).length > 0);
 const packages = missing.filter(({ isLarge }) => !isLarge).flatMap((need) => need.packages);
 if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
   process.stderr.write(`Installing for the tests (once): ${packages.join(' ')} …\n`);
-  if (packages.includes('postgresql')) keepFromStarting();
+  if (packages.includes('postgresql')) preventCluster();
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
 }

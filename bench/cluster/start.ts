@@ -25,11 +25,7 @@ export interface BenchCluster {
   cpu(): CpuSeconds;
 }
 
-/**
- * Throws an Error that names the package to install.
- *
- * @param defer registers cleanup
- */
+/** @param defer registers cleanup */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));
   chmodSync(directory, 0o711);

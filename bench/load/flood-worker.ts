@@ -4,9 +4,8 @@ import type { Flood, FloodResult } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Calls that are due within this interval are sent together. */
 const TICK_MS = 2;
-const LAST_ANSWERS_MS = 3_000;
+const DRAIN_MS = 3_000;
 
 async function run({ port, calls, rate, connections, milliseconds }: Flood): Promise<FloodResult> {
   const call =
@@ -44,7 +43,7 @@ async function run({ port, calls, rate, connections, milliseconds }: Flood): Pro
     const timer = setInterval(() => {
       const passed = performance.now() - begin;
       sendDue(passed);
-      if (passed < milliseconds || (busy > 0 && passed < milliseconds + LAST_ANSWERS_MS)) return;
+      if (passed < milliseconds || (busy > 0 && passed < milliseconds + DRAIN_MS)) return;
       clearInterval(timer);
       resolve();
     }, TICK_MS);

@@ -3,7 +3,7 @@ import type { LoadRequest } from './http-load.ts';
 
 export interface Flood {
   port: number;
-  /** Requests, or first frames of a WebSocket. Repeated in order. */
+  /** Repeated in order. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
   /** Calls per second. Null: as fast as possible. */
   rate: number | null;
@@ -21,7 +21,6 @@ export interface FloodResult {
   /** Responses with 429 or 503. */
   refused: number;
   withoutRetryAfter: number;
-  /** Other statuses, or no response. */
   failed: number;
   unsent: number;
   seconds: number;

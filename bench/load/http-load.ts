@@ -5,7 +5,6 @@ export type LoadRequest = Pick<
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** Each client sends its next request after the previous response. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -22,22 +21,22 @@ export interface LoadResult {
 }
 
 const SAMPLE_MS = 50;
-let busiest = 0;
+let maxShare = 0;
 
 /** Largest fraction of a core that a load generator used. Near 1, it limited the figures. */
-export const busiestShare = (): number => busiest;
+export const maxCoreShare = (): number => maxShare;
 
-export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadResult> {
+export async function recordCoreShare(run: () => Promise<LoadResult>): Promise<LoadResult> {
   const before = process.cpuUsage();
   const result = await run();
   const { user, system } = process.cpuUsage(before);
-  busiest = Math.max(busiest, (user + system) / 1e6 / result.seconds);
+  maxShare = Math.max(maxShare, (user + system) / 1e6 / result.seconds);
   return result;
 }
 
 export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
   let client = 0;
-  return recordShare(async () => {
+  return recordCoreShare(async () => {
     const result = await autocannon({
       url: `http://127.0.0.1:${port}`,
       connections: clients,
@@ -53,12 +52,10 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Returns requests by client: client `i` repeats `requests[i % requests.length]`. */
 export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
 
-/** Each call presents the refresh token of the previous response. */
 export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
   let token = firstToken;
   return {

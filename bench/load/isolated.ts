@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * Returns a command prefix for a network namespace, in which no traffic leaves the machine. Empty if
- * namespaces are unavailable; the load then uses the machine's addresses.
+ * Returns a command prefix. Empty if network namespaces are unavailable; the load then uses the machine's
+ * addresses.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

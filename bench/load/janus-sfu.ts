@@ -23,7 +23,7 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** Returns the description with all candidates, which are local and gathered immediately. */
+/** Candidates are local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {
@@ -33,7 +33,7 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** Starts Debian's VideoRoom with its defaults, except for port and unused plugins. */
+/** With Debian's defaults, except for port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();

@@ -23,10 +23,7 @@ export function openPeer(name: string): PeerConnection {
   });
 }
 
-/**
- * Runs the load that the parent's first message describes. Ends by `process.exit`, because node-datachannel
- * can crash on a regular exit.
- */
+/** Calls `process.exit`, because node-datachannel can crash on a regular exit. */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {
     void run(load)

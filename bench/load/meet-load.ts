@@ -74,7 +74,6 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   let picture = 0;
   const begun = performance.now();
   const sending = setInterval(() => {
-    // Catches up, because timers are late on a busy machine.
     while (ticks * TICK_MS < performance.now() - begun) {
       const isKey = ticks % (FRAME_PACKETS * 25) === 0;
       sendRtp(camera, { sequence: picture++, time: ticks * 900 }, VIDEO_BYTES, isKey);

@@ -2,10 +2,7 @@ import { openRawSocket, type RawSocket } from '../sockets/raw-socket.ts';
 import type { Outcome } from './flood.ts';
 import { outcomeOf, retryAfterOf } from './http-connection.ts';
 
-/**
- * Sends first frames, waits for a response to each, and closes. An HTTP status or error frame of 429 or 503
- * counts as refused.
- */
+/** An HTTP status or error frame of 429 or 503 counts as refused. */
 export function openSocket(
   server: { port: number; path: string },
   frames: readonly object[],

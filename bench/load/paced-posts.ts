@@ -10,7 +10,6 @@ export interface Times {
   all: number[];
 }
 
-/** Returns the milliseconds that the given fraction did not exceed. */
 export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 

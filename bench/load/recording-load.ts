@@ -22,7 +22,6 @@ export interface RecordingLoad {
 export interface RecordingLoadResult {
   lost: number;
   written: number;
-  /** Fraction of a core. */
   cpu: number;
 }
 
@@ -110,7 +109,6 @@ async function picturesIn(folder: string): Promise<number[][]> {
   return tracks;
 }
 
-/** Returns the number of frames between the first and the last recorded one. */
 function expectedOf(times: readonly number[], sent: number): number {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return Math.max(sent - LEAST_SENT_BEFORE, Math.round(length * PICTURES_PER_SECOND) + 1);
@@ -130,7 +128,6 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
       ]),
       microphone: await sendTone(base, 440, seconds),
     };
-    // This bit marks the last packet of a frame.
     const sent = media.camera.filter(({ packet }) => (packet.readUInt8(1) & 0x80) !== 0).length;
     engine.start();
     await untilTrue('the engine runs', () => engine.isRunning);

@@ -9,9 +9,7 @@ export interface SentTrack {
 }
 
 export interface Sfu {
-  /** Returns the process id. */
   start(): Promise<number>;
-  /** Resolves when the SFU has camera and microphone. */
   publish(): Promise<Record<SentSource, SentTrack>>;
   subscribe(subscriber: string): void;
   unsubscribe(subscriber: string): void;
@@ -22,7 +20,6 @@ export type OnTrack = (subscriber: string, track: Track) => void;
 
 const NAMES = { camera: { payloadType: 96, ssrc: 11 }, microphone: { payloadType: 111, ssrc: 12 } } as const;
 
-/** Describes VP8 or Opus with one SSRC. */
 export function describeSource(
   source: SentSource,
   mid: string,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type ConnectionSettings, PLAN_ONCE } from '../../packages/server/src/storage/pool.ts';
-import { type ClosedLoop, type LoadResult, recordShare } from './http-load.ts';
+import { type ClosedLoop, type LoadResult, recordCoreShare } from './http-load.ts';
 
 export interface StatementLoad extends ClosedLoop {
   connection: ConnectionSettings;
@@ -8,14 +8,13 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** Repeats a statement with one connection per client. It is the baseline for an API call. */
+/** The baseline for an API call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // The connections plan each statement once, like the server's.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {
-    return await recordShare(async () => {
+    return await recordCoreShare(async () => {
       const begin = performance.now();
       let completed = 0;
       const repeat = async (client: pg.Client, index: number) => {

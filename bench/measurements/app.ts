@@ -28,7 +28,6 @@ export const app: Measurement = {
       await signIn(signedIn, installation);
       const storageState = await signedIn.context().storageState({ indexedDB: false });
       await signedIn.context().close();
-      /** Returns milliseconds until the line above the first unread message appears. */
       const opening = (binderId: string) => async () => {
         const { page } = await browser.newPage({ storageState, viewport: { width: 1280, height: 800 } });
         await page.goto(`${origin}/b/${binderId}`);

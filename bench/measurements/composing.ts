@@ -7,7 +7,6 @@ import { writeRecordedTracks } from '../load/recorded-tracks.ts';
 import type { Measurement } from '../measurement.ts';
 import { cpuSecondsOfFamily } from '../processes.ts';
 
-/** Composes a meet of two people, one of whom shares a screen in the second half. */
 export const composing: Measurement = {
   figures: {
     'composing.to_real_time': {

@@ -10,10 +10,7 @@ const ROUND_TIMEOUT_MS = 60_000;
 /** Fewer rounds cannot resolve the dead bot's budget. */
 const MIN_ROUNDS = 11;
 
-/**
- * Measures from the first to the last delivery. Rounds alternate with and without a bot whose receiver never
- * responds.
- */
+/** Rounds alternate with and without a bot whose receiver never responds. */
 export const deliveries: Measurement = {
   figures: {
     'deliveries.rate': {
@@ -50,7 +47,6 @@ export const deliveries: Measurement = {
   },
 };
 
-/** Appends events and waits for those of reachable bots. Returns deliveries per second. */
 export async function deliver(
   db: DatabasePool,
   sink: Sink,

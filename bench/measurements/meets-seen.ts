@@ -7,7 +7,7 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Number of frame ages to measure, which takes ten seconds. */
+/** Takes ten seconds. */
 const AGES = 200;
 /** Time after which a spare media process is ready. */
 const SPARE_MS = 8_000;
@@ -83,7 +83,6 @@ const framesComeIn = (page: MeetPage, name: string, count: number) =>
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Kills the media process and returns the longest gap without a frame. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(

@@ -77,7 +77,7 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Measures pairs per core, and how many work without loss, alternating with Debian's Janus. */
+/** Alternates with Debian's Janus. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);

@@ -70,14 +70,13 @@ export const reach: Measurement = {
       };
     } finally {
       await clearDevices(installation);
-      // Later measurements must not have these members.
       await removePeople(installation);
       await sink.close();
     }
   },
 };
 
-/** Adds people. The first one of each binder is away. */
+/** The first person of each binder is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -127,7 +126,7 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Adds devices. Only people who are away may receive pushes. */
+/** Only people who are away may receive pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -143,7 +142,6 @@ async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buff
 
 interface Posted {
   beganAt: number;
-  /** CPU seconds per post. */
   cpu: number;
   /** Posts per second. Lower than intended on a busy machine. */
   rate: number;

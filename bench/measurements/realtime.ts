@@ -11,7 +11,6 @@ import { monotonicMs } from '../sockets/raw-socket.ts';
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
-/** Compares with a bare `ws` loop, and measures idle sockets. */
 export const realtime: Measurement = {
   figures: {
     'realtime.one_binder.p99': {
@@ -59,9 +58,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/**
- * Distributes sockets over tokens and binders. With `followsList`, each also subscribes to the user's list.
- */
+/** With `followsList`, each socket also subscribes to the user's list. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -82,7 +79,6 @@ export function socketPlans(
 async function idleSockets({ installation }: Bench, clients: SocketClients, plans: CreatePlans) {
   const server = await installation.server();
   const all = plans(server.port);
-  // Opens a socket first, so that the server loads its code.
   await clients.open(all.slice(0, 1));
   await clients.closeAll();
   const before = await residentDelta(server);

@@ -30,7 +30,6 @@ export const search: Measurement = {
         });
         const body = await response.text();
         if (!response.ok) throw new Error(`a search was refused: ${response.status} ${body}`);
-        // Warm-up.
         if (round === 0) continue;
         const took = performance.now() - begin;
         times.push(took);

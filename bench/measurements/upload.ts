@@ -5,7 +5,6 @@ import { type Measurement, medianOf } from '../measurement.ts';
 const PAGES = 100;
 const WORDS = 'Pages of a document that people read, sign and comment on. '.repeat(8);
 
-/** Measures from upload to listed pages, and to the first thumbnail. Each PDF is new to the server. */
 export const upload: Measurement = {
   figures: {
     'upload.pages_listed': { what: `${PAGES}-page PDF, upload to listed pages`, unit: 'ms', atMost: 1_000 },
@@ -14,7 +13,6 @@ export const upload: Measurement = {
   async run({ installation, rounds }) {
     const times: UploadTimes[] = [];
     for (let round = -1; round < rounds; round++) times.push(await uploadOnce(installation, round));
-    // The first upload starts a media worker.
     times.shift();
     return {
       'upload.pages_listed': medianOf(times, ({ listed }) => listed),

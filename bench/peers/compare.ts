@@ -12,11 +12,9 @@ interface Sample {
   perSecond: number;
   /** CPU seconds of the server process, including all threads. */
   perCpuSecond: number;
-  /** CPU seconds of server and PostgreSQL together. */
   perCpuSecondOfBoth: number;
 }
 
-/** @param atLeast budget per CPU second */
 export function comparedFigures(name: string, what: string, atLeast: number): Record<string, FigureSpec> {
   const unit = '× peer';
   return {

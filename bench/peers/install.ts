@@ -22,7 +22,7 @@ export async function installPeers(): Promise<string> {
   return directory;
 }
 
-/** Starts a program. `ready` is the response to its first message. */
+/** `ready` is the response to the first message. */
 export async function startPeer<Ready>(
   directory: string,
   program: string,

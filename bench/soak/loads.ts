@@ -11,12 +11,11 @@ const BINDERS = 20;
 const BOTS = 5;
 const SOCKETS = 50;
 /** From this number on, each upload replaces the oldest. */
-const KEPT_UPLOADS = 20;
+const MAX_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** Load at fixed rates, whatever the server's speed. */
 export interface Loads {
   posts(): number;
   calls(): number;
@@ -46,7 +45,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** Repeats work. The interval is from start to start. */
+  /** The interval is from start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {
@@ -87,7 +86,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
       pages: { id: number }[];
     };
     uploads.push({ binder, pages: pages.map(({ id }) => id) });
-    if (uploads.length <= KEPT_UPLOADS) return;
+    if (uploads.length <= MAX_UPLOADS) return;
     const old = uploads.shift();
     for (const page of old?.pages ?? []) await installation.call('DELETE', `/${old?.binder}/pages/${page}`);
   });

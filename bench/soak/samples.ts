@@ -9,11 +9,9 @@ export interface Sample {
   server: number;
   /** MB outside V8's heap, mostly buffers. */
   external: number;
-  /** MB of all media processes. */
   meets: number;
   /** Number of media workers, which start on demand and end after an idle minute. */
   workers: number;
-  /** Descriptors of server and media processes. */
   descriptors: number;
   connections: number;
   /** MB without the write-ahead log, whose size PostgreSQL decides. */
@@ -46,9 +44,7 @@ function bytesBelow(directory: string): number {
       const stats = statSync(path);
       if (!stats.isDirectory()) sum += stats.size;
       else if (name !== 'pg_wal') sum += bytesBelow(path);
-    } catch {
-      // The file was removed meanwhile.
-    }
+    } catch {}
   }
   return sum;
 }

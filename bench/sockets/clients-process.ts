@@ -1,4 +1,4 @@
-/** Records when messages arrive on thousands of WebSockets. Ends with its parent. */
+/** Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 

@@ -83,7 +83,6 @@ function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined 
   return bytes.length < end ? undefined : { payload: bytes.subarray(start, end), end };
 }
 
-/** Uses a mask of zeros. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.from([TEXT_FIN, 0x80 | 126, 0, 0, 0, 0, 0, 0]);

@@ -15,7 +15,7 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** Resolves with the next matching frame that no earlier call returned. Throws a Failure on timeout. */
+  /** Skips frames that earlier calls returned. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
@@ -23,7 +23,7 @@ export interface Channel {
   ): Promise<Frame<T>>;
   /** Sends a `ping`. Its response proves that all earlier frames have arrived. */
   settled(): Promise<void>;
-  /** Waits until the server closes the channel. Throws a Failure if it is still open after `seconds`. */
+  /** Throws a Failure if the channel is still open after `seconds`. */
   closing(seconds?: number): Promise<Closing>;
   close(): void;
 }
@@ -34,7 +34,6 @@ export function channelAddress(base: string): string {
   return `${base.replace(/^http/, 'ws')}realtime`;
 }
 
-/** Opens a channel and sends nothing. Throws a Failure if it does not open. */
 export async function openChannel(address: string): Promise<Channel> {
   const socket = new WebSocket(address);
   const frames: Frame[] = [];

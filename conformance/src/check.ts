@@ -6,7 +6,7 @@ export interface Check {
   group: string;
   /** Rules and expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws an AssertionError, or NotApplicable if the check is impossible on this server. */
+  /** Throws NotApplicable if the check is impossible on this server. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
 /** Started first, because these groups determine the total duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Separates checks that inspect the responses of all others. */
+/** `answers` are checks that inspect the responses of all others. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())

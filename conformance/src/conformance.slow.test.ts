@@ -33,7 +33,7 @@ test('[CONF-1] the sandbox passes, over the network', async () => {
 }, 600_000);
 
 /** Defects, each with the rule whose check must detect it. */
-const spoilings: [string, string, Tampering][] = [
+const defects: [string, string, Tampering][] = [
   [
     'an answer without request id',
     'HTTP-22',
@@ -110,12 +110,9 @@ function change(data: Record<string, unknown> | undefined, name: string, by: (va
   if (data?.[name] !== undefined) data[name] = by(data[name]);
 }
 
-async function failedRules(
-  only: string,
-  spoiling: Tampering = {},
-): Promise<{ failed: string[]; out: string }> {
+async function failedRules(only: string, defect: Tampering = {}): Promise<{ failed: string[]; out: string }> {
   const proxy = await startTamperingProxy(server.origin);
-  proxy.spoiling = spoiling;
+  proxy.spoiling = defect;
   try {
     const args = [proxy.origin, '--credentials', credentials(), '--only', only, '--json'];
     const { out, err } = await runProgram(args);
@@ -127,11 +124,11 @@ async function failedRules(
 }
 
 test('[CONF-1] these rules hold when nothing is spoilt', async () => {
-  const { failed, out } = await failedRules(spoilings.map(([, rule]) => rule).join());
+  const { failed, out } = await failedRules(defects.map(([, rule]) => rule).join());
   assert.deepEqual(failed, [], out);
 });
 
-for (const [title, rule, spoiling] of spoilings) {
+for (const [title, rule, spoiling] of defects) {
   test(`[CONF-1] a server with ${title} fails ${rule}`, async () => {
     const { failed, out } = await failedRules(rule, spoiling);
     assert.ok(failed.includes(rule), out);

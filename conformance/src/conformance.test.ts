@@ -34,7 +34,7 @@ test('what cannot be tried is said in one line, with exit code 2', async () => {
   const cases: [string[], RegExp][] = [
     [
       ['http://127.0.0.1:1', '--credentials', credentials()],
-      /^http:\/\/127.0.0.1:1\/v1\/ does not answer: .+\n$/,
+      /^http:\/\/127.0.0.1:1\/v1\/ does not respond: .+\n$/,
     ],
     [[server.origin, '--credentials', '/nowhere/demo.json'], /^\/nowhere\/demo.json cannot be read: .+\n$/],
     [[server.origin, '--only', 'tx'], /^--only tx is neither a rule .+\n$/],

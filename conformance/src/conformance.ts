@@ -13,7 +13,7 @@ const REACHED_WITHIN_MS = 10_000;
 export async function checkServer(options: Omit<Options, 'json'>): Promise<Report> {
   const credentials = readCredentials(options.credentials);
   const address = options.base ?? credentials.base_url;
-  if (address === undefined) throw new Error('no base address is given, and the credentials have none');
+  if (address === undefined) throw new Error('neither the arguments nor the credentials have a base address');
   const { origin, sandbox } = readBase(address);
   const { refreshToken, only } = options;
   const target = { origin, credentials, refreshToken, only, sandbox: sandbox || options.sandbox };
@@ -34,7 +34,6 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
   });
 }
 
-/** Runs the checks in a separate process. */
 async function runChecks(target: Target): Promise<Outcome[]> {
   const files = [new URL('checks.ts', import.meta.url).pathname];
   const outcomes: Outcome[] = [];
@@ -61,6 +60,6 @@ async function reach(base: string): Promise<void> {
     await fetch(`${base}me`, { signal: AbortSignal.timeout(REACHED_WITHIN_MS) });
   } catch (error) {
     const { message, cause } = error as Error;
-    throw new Error(`${base} does not answer: ${cause instanceof Error ? cause.message : message}`);
+    throw new Error(`${base} does not respond: ${cause instanceof Error ? cause.message : message}`);
   }
 }

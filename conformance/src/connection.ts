@@ -4,10 +4,9 @@ import { type Answer, checkForm } from './contract.ts';
 
 export type { Answer };
 
-/** At most one of `json`, `form` and `body` is set. */
 export interface Call {
   method: string;
-  /** Path relative to the base address, or an absolute address. */
+  /** Relative to the base address, or absolute. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -18,7 +17,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** The latest response, which a failure reports. */
+/** A failure reports this response. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {

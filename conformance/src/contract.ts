@@ -5,12 +5,10 @@ import { createOpenApiCheck } from './openapi.ts';
 
 export interface Answer {
   method: string;
-  /** Path without tokens. */
   path: string;
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Undefined unless the response is JSON. */
   json: unknown;
   requestId: string | null;
 }
@@ -39,7 +37,6 @@ export function checkForm(answer: Answer): void {
   if (problems.length > 0) throw new Failure('ids and times of the contract’s form', formatValue(problems));
 }
 
-/** Validates a frame against the released AsyncAPI document. */
 export function checkFrame(frame: { type: string }): object {
   const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
   if (payload === undefined) throw new Error('a frame that is none');
@@ -51,7 +48,6 @@ const YEAR_2000_MS = 946_684_800_000;
 const YEAR_3000_MS = 32_503_680_000_000;
 const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
 
-/** Forms of fields whose schema is a plain string. */
 const texts: Readonly<Record<string, RegExp>> = {
   binder_id: prefixed('B'),
   user_id: prefixed('U'),

@@ -5,7 +5,7 @@ const POLL_INTERVAL_MS = 100;
 /** The server updates its index after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Repeats `look` until `isThere` or for at most `seconds`. Returns the last result. */
+/** Returns the last result, even after `seconds`. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

@@ -28,7 +28,6 @@ export function status(answer: Answer, expected: number): void {
   if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
-/** Returns `data` of a response that contains only `code` and `data`. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
   const { code, data: value, ...more } = body;
@@ -38,7 +37,6 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** Returns the list in a response, whatever its name. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
@@ -49,7 +47,6 @@ export function done(answer: Answer): void {
   if (!isDeepStrictEqual(body, expected)) throw new Failure(formatValue(expected), formatValue(body));
 }
 
-/** @param field field that `errors` must name */
 export function refused(answer: Answer, expected: number, field?: string): void {
   const body = json(answer, expected) as ErrorBody;
   const isError = body.code === errorCodes[expected] && Boolean(body.message) && !('data' in body);

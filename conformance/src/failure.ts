@@ -1,15 +1,13 @@
 import { AssertionError } from 'node:assert';
 
-/** Marks failures whose `expected` and `actual` are texts. */
-export const IN_WORDS = 'in words';
+export const TEXT_OPERATOR = 'in words';
 
 export class Failure extends AssertionError {
   constructor(expected: string, actual: string) {
-    super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: IN_WORDS });
+    super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: TEXT_OPERATOR });
   }
 }
 
-/** The check is impossible on this server or with these credentials. */
 export class NotApplicable extends Error {
   constructor(reason: string) {
     super(reason);

@@ -9,7 +9,6 @@ export function granted(answer: Answer) {
   return answer.json as TokenAnswer;
 }
 
-/** @param names parameter that the description must name */
 export function refusedGrant(answer: Answer, error: string, names?: string): void {
   const expected = error === 'invalid_client' ? 401 : 400;
   status(answer, expected);

@@ -9,7 +9,6 @@ interface Response {
   content?: Record<string, { schema: object }>;
 }
 
-/** Throws if the response is undocumented. */
 export type OpenApiCheck = (
   method: string,
   path: string,
@@ -20,7 +19,6 @@ export type OpenApiCheck = (
 
 const checks = new WeakMap<object, OpenApiCheck>();
 
-/** Compiles a document's schemas once. @param document as served */
 export function openApiCheckFor(document: object): OpenApiCheck {
   const check = checks.get(document) ?? createOpenApiCheck(document);
   checks.set(document, check);
@@ -41,7 +39,6 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     validateSchema: false,
     code: { optimize: false },
   });
-  // Shared, because operations have the same errors.
   const validators = new Map<object, ReturnType<typeof ajv.compile>>();
   const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
   routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));

@@ -39,7 +39,7 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   const org = await admin.post(`/partners/${own.partner_id}/orgs`, {
     name: `conformance-${randomBytes(6).toString('hex')}`,
   });
-  if (org.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
+  if (org.status === 403) throw new NotApplicable('the first user of the credentials is not a partner admin');
   const orgId = data<Org>(org).id;
   t.after(() => admin.post(`/orgs/${orgId}`, { disabled: true }));
   return { admin, partnerId: own.partner_id, orgId };
@@ -62,7 +62,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** Returns a signed query. `fields` replace parameters before signing. */
+/** `fields` replace parameters before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -77,12 +77,12 @@ export function tokenQuery(
 }
 
 /** Creates a bot, enables it in the people's org, and disables it afterwards. */
-export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
+export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;
   const name = `conformance-${randomBytes(6).toString('hex')}`;
   const app = data<NewBot>(
-    await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...wish }),
+    await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...options }),
   );
   const path = `/orgs/${orgId}/bots/${app.client_id}`;
   const enabled = data<OrgBot>(await admin.post(path, { enabled: true }));

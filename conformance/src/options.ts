@@ -55,7 +55,8 @@ export function readOptions(args: string[]): Options | undefined {
 
 export function readBase(base: string): { origin: string; sandbox: boolean } {
   const address = URL.parse(base);
-  if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new Error(`${base} is not an http or https address`);
   const path = address.pathname.replace(/\/+$/, '');
   return {
     origin: `${address.origin}${path.replace(/(\/sandbox)?\/v1$/, '')}/`,

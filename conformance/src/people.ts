@@ -30,7 +30,6 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** Creates a caller, without authorization if `token` is undefined. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,
@@ -52,7 +51,6 @@ export function callerWith<T extends string | undefined>(
 }
 
 export interface People {
-  /** Returns valid fields, replaced by `fields`. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
   reuse(uniqueId: string, orgId?: string): Promise<Person>;

@@ -12,14 +12,13 @@ export interface RuleGroup {
 
 const RULES = new URL('../../docs/rules/rules.json', import.meta.url);
 
-/** Returns the rules in order, without withdrawn ones. */
+/** Omits withdrawn rules. */
 export function readRules(): RuleGroup[] {
   const all: (Rule & { group: string; status: string })[] = JSON.parse(readFileSync(RULES, 'utf8'));
   const valid = all.filter(({ status }) => status !== 'withdrawn');
   return [...Map.groupBy(valid, ({ group }) => group)].map(([name, rules]) => ({ name, rules }));
 }
 
-/** @param only ids such as `TX-19` or groups such as `TX` */
 export function isChosen(id: string, only: string[]): boolean {
   return only.length === 0 || only.some((chosen) => id === chosen || id.startsWith(`${chosen}-`));
 }

@@ -10,7 +10,7 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/** Returns a function that runs a check. A failure has the latest response in `answer`. */
+/** A failure has the latest response in `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);

@@ -15,7 +15,6 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** People with the same role in each binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
@@ -84,7 +83,7 @@ export interface Trial extends Cast {
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** Creates a binder, which the caller must delete. */
+/** The caller must delete the binder. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,
@@ -119,7 +118,7 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
     messages: async (query = '') => listed<Message>(await owner.get(`${path}/messages${query}`)),
     async note(text = 'A note.') {
       const [createdTransaction] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
-      if (!createdTransaction) throw new Error('a text that was uploaded became no page');
+      if (!createdTransaction) throw new Error('the uploaded text file has no page');
       return createdTransaction;
     },
     async workflow(steps, as = owner) {
@@ -138,7 +137,7 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
       const [createdTransaction] = data<ChangedTodos>(
         await owner.post(`${path}/todos`, { name, ...more }),
       ).todos;
-      if (!createdTransaction) throw new Error('making a to-do gave none');
+      if (!createdTransaction) throw new Error('creating a to-do returned none');
       return createdTransaction.id;
     },
     todos: async () => listed<Todo>(await owner.get(`${path}/todos`)),

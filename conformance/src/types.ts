@@ -1,4 +1,4 @@
-/** Only types: contract.ts validates responses against the released OpenAPI document. */
+/** contract.ts validates responses against the released OpenAPI document. */
 import type {
   LogEntry as AnyLogEntry,
   Category,

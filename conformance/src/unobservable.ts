@@ -128,7 +128,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   [
-    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35 MEET-36 MEET-37 MEET-38 MEET-39 MEET-40',
+    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35 MEET-36 MEET-37 MEET-38 MEET-39 MEET-40 MEET-47',
     'is about media and channels, which need browsers',
   ],
   ['EVENT-13 MEET-11 MEET-19 PAGE-82 WORK-21', 'would need a meet that was recorded, with media'],
@@ -158,7 +158,6 @@ const reasons: [string, string][] = [
   ['VER-3 VER-4', 'is about a script in a browser'],
 ];
 
-/** Groups of rules that do not concern a server's responses. */
 const groups: Readonly<Record<string, string>> = {
   APP: 'is about pages, which need a browser and a person',
   WCAG: 'is about pages, which need a browser and a person',
@@ -189,7 +188,6 @@ const byId = new Map(reasons.flatMap(([ids, reason]) => ids.split(' ').map((id) 
 
 export const unseenIds: readonly string[] = [...byId.keys()];
 
-/** Returns undefined if the rule is observable. */
 export function reasonUnobservable(id: string): string | undefined {
   return byId.get(id) ?? groups[id.split('-', 1)[0] ?? ''];
 }

@@ -22,7 +22,6 @@ export interface VerdictGroup {
   verdicts: Verdict[];
 }
 
-/** A rule fails if one of its checks failed, passes if one passed, and is otherwise not applicable. */
 export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,

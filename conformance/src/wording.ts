@@ -1,6 +1,6 @@
 import type { AssertionError } from 'node:assert';
 import type { NamedAnswer } from './connection.ts';
-import { formatValue, IN_WORDS } from './failure.ts';
+import { formatValue, TEXT_OPERATOR } from './failure.ts';
 
 export interface CountsRow {
   name: string;
@@ -38,7 +38,7 @@ export function describeFailure(error: unknown): FailureDescription {
     return { expected: 'an answer', came: `${message}${reason}`, ...request };
   }
   const { expected, actual, operator, generatedMessage } = about;
-  if (operator === IN_WORDS) return { expected: String(expected), came: String(actual), ...request };
+  if (operator === TEXT_OPERATOR) return { expected: String(expected), came: String(actual), ...request };
   if (!generatedMessage) return { expected: message, came: 'something else', ...request };
   return { expected: formatValue(expected), came: formatValue(actual), ...request };
 }

@@ -10,7 +10,6 @@ const openapiFetch = fileURLToPath(import.meta.resolve('openapi-fetch'));
 const PAGE = `<!doctype html><title>An integrator’s page</title>
 <script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch.js"}}</script>`;
 
-/** Serves the client as unbundled modules from an origin other than the service's. */
 export interface ClientSite {
   origin: string;
   close(): Promise<void>;

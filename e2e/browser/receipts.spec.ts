@@ -45,7 +45,6 @@ test('[TIME-8] an opened receipt reports every change of its file', { tag: '@slo
   const result = page.locator('#result');
   for (const [name, change] of forgeries) {
     await open(page, change(file));
-    // Half of the file contains no script to run.
     if (name === 'half of the file') await expect(result, name).not.toHaveAttribute('data-state');
     else await expect(result, name).toHaveAttribute('data-state', 'bad');
   }

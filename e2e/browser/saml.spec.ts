@@ -19,7 +19,6 @@ import {
   withoutSimpleSaml,
 } from '../../packages/server/src/features/saml/testing/simplesamlphp.ts';
 
-/** The identity provider runs on another site and requires no password. */
 interface ProviderSite {
   origin: string;
   provider: TestProvider;
@@ -30,7 +29,6 @@ const test = base.extend<object, { site: ProviderSite }>({
     async ({ service }, use) => {
       const server = createServer(async (request, response) => {
         response.setHeader('content-type', 'text/html');
-        // This server also serves the client and answers the browser's request for an icon.
         if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
         const { id, acs } = await requestIn(request);
         response.setHeader('content-security-policy', `form-action ${service.origin}`);

@@ -15,10 +15,7 @@ export interface BinderState {
 
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
-/**
- * Throws for an impossible entry: a gap, a page deleted twice, or a wrong press. A press is wrong before its
- * turn, a second time, or in an inactive or deleted transaction.
- */
+/** Throws for an impossible entry: a gap, a page deleted twice, or a wrong press. */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {
     pages: new Set(),

@@ -26,7 +26,6 @@ const CERTIFICATE = new URL(
 );
 const PASSWORD = 'correct horse battery';
 
-/** Calls each administrative operation, from the set-up link to users with tokens. */
 export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
   const link = new URL((await prepareSetupLink(service.env)) ?? '');
   const setup = await call('claimSetup', {
@@ -103,7 +102,6 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
-  // The certificate is the same in each run, so it needs no placeholders.
   const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
   await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
   await call('getReceiptCertificate', org);

@@ -4,11 +4,7 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/**
- * Calls each operation for bots, from registration to delivery.
- *
- * @param hook address that accepts deliveries
- */
+/** @param hook address that accepts deliveries */
 export async function automate(
   service: TestService,
   { call }: Recorder,

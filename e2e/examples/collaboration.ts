@@ -251,7 +251,6 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-/** Creates a transaction that asks for reading. Returns the path parameters of its step and page. */
 async function askToRead(
   { call }: TestService,
   {

@@ -38,7 +38,6 @@ export type Placeholders = (value: unknown) => unknown;
 /**
  * Replaces equal values by equal placeholders of the same form, so that an id recurs throughout the examples.
  *
- * @param origin the service's
  * @param startedAt in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {

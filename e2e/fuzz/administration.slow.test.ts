@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Creates actors and resources. The requests may damage all but the admins. */
 async function createFixture() {
   const { make, env } = service;
   const partner = await make.partner();

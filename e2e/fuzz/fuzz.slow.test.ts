@@ -6,7 +6,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** `FUZZ_SEED=7 npm test -- e2e/fuzz` makes other requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;

@@ -45,7 +45,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Makes requests of varying actors, most with one fault. */
+/** Most requests have one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,
@@ -91,7 +91,6 @@ function parameterValue({ name, schema }: Parameter, sampleValues: SampleValues)
   );
 }
 
-/** Replaces text that UTF-8 cannot encode by invalid bytes. */
 function encode(value: unknown): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 2_000);
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

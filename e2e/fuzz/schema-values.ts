@@ -17,7 +17,7 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Ids of existing resources, by parameter name. */
+/** By parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
 /** Each of these values once broke something. */
@@ -108,7 +108,6 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Returns the limits of database and JSON integers that the schema allows. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,

@@ -20,10 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/**
- * Returns a function that sends one random REST request as one of three people. The editor always stays a
- * member, so most requests succeed.
- */
+/** The editor always stays a member, so most requests succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

@@ -37,7 +37,7 @@ afterAll(() => service.close());
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
 /** Closes the sockets as a lost network would: the server notices later. */
-function cuttable() {
+function createCuttableSockets() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {
     const socket = new WebSocket(address) as unknown as SocketLike;
@@ -110,7 +110,7 @@ async function caughtUp(replica: Replica): Promise<void> {
 test(`[CLIENT-1] [CLIENT-3] after random operations of several people the replica is what REST answers (seed ${SEED})`, async (t) => {
   const random = createRandom(SEED);
   const steady = follow(realtime(clientOf(cast.viewer)));
-  const sockets = cuttable();
+  const sockets = createCuttableSockets();
   const cutOff = follow(
     realtime(clientOf(cast.editor), { openSocket: sockets.openSocket, random: () => 0.01 }),
   );

@@ -17,7 +17,6 @@ export async function readLog({ base, token, binder }: Target): Promise<Entry[]>
   }
 }
 
-/** Asserts that each acknowledged message exists once with its sequence, and no message more. */
 export async function assertNothingLost(target: Target, { acknowledged }: Tally): Promise<void> {
   const log = await readLog(target);
   assert.deepEqual(

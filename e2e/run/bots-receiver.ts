@@ -13,17 +13,12 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** Serves one path per bot. A library of a third party verifies the signatures. */
+/** Serves one path per bot. A third party's library verifies the signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];
   expect(path: string, secret: string): void;
   distinct(): number;
-  /**
-   * Asserts that every sequence from 1 arrived, always with the same id, and all messages in order.
-   *
-   * @param sentTexts by binder
-   */
   check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;
   close(): void;
 }

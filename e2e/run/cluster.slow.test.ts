@@ -101,7 +101,6 @@ test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   const units = globSync(join(root, 'examples/cluster/systemd/*.{service,target}'));
   assert.equal(units.length, 3);
   for (const unit of units) {
-    // systemd checks that the program exists.
     const text = readFileSync(unit, 'utf8').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     await writeFile(join(directory, basename(unit)), text);
   }

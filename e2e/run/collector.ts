@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The fields are those of OTLP/JSON. */
 export interface ExportedSpan {
   traceId: string;
   spanId: string;

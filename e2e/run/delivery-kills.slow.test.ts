@@ -17,7 +17,6 @@ const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
 const POSTS = isFull ? 100 : 30;
 const KILLS = isFull ? 20 : 4;
-/** The clients must still post when the last kill comes. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
@@ -104,13 +103,11 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const acknowledged = () => sum((tally) => tally.acknowledged.size);
 
   for (; killed < KILLS; killed++) {
-    // Each kill waits for progress, so that it interrupts something.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
     await until(
       'more was posted and has come',
       () => acknowledged() >= posts && receiver.distinct() >= events,
     );
-    // The first four kills alternate, and the others are random.
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();

@@ -12,7 +12,6 @@ import { root } from './document.ts';
 const read = (path: string) => readFileSync(join(root, 'examples', path), 'utf8');
 
 const KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
-/** The SDK for S3 reads these. */
 const OF_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const known = new Set<string>([...Object.values(settings).map(({ name }) => name), ...OF_AWS]);
 const VERSION = /:v?\d+\.\d+\.?\d*[\w.-]*$/;
@@ -153,7 +152,6 @@ const manifests = ['settings.yaml', 'ringbinder.yaml'].flatMap((file) =>
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name);
 
-/** Compiles the manifests as literals of the Kubernetes API types. Returns the compiler's errors. */
 function typeErrors(all: readonly Manifest[]): string[] {
   const folders: Record<string, string> = { v1: 'core/v1' };
   const lines = all.map(({ apiVersion, kind, ...rest }, index) => {

@@ -37,7 +37,7 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** Returns a copy of a directory in which a server has started and stopped once. */
+/** A server has started and stopped once in the copied directory. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
@@ -64,9 +64,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/**
- * Returns a directory that only this user may open. If root could then not start a database, all may open it.
- */
+/** If root could not start a database in a private directory, all may open it. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;

@@ -98,7 +98,6 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await postText(left, 'nobody will answer this');
-  // The bot must still be a member when the service writes the event.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
   await until('the bot has an event of it', async () =>
     (await fixture.ada.get(deliveries)).deliveries.some(
@@ -154,7 +153,6 @@ test('a bot of the kit posts a file with its message, once for a key', async () 
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
-/** Presses the button under the latest message that has it. Returns the address of an account link. */
 async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),

@@ -54,7 +54,6 @@ beforeAll(async () => {
   const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
   await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
   await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
-  // The clients post only through the first process.
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
@@ -121,7 +120,6 @@ test(
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
-    // Each process writes one line per environment.
     assert.ok(lines >= 1 && lines <= 4, `${lines} lines`);
   },
 );

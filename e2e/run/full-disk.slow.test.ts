@@ -63,7 +63,6 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
       body: Buffer.alloc(3_000_000, 'x'),
     });
   const ballast = join(disk, 'ballast');
-  // After a failure, the clients still need responses to end.
   context.onTestFinished(async () => {
     rmSync(ballast, { force: true });
     isEnough = true;

@@ -8,7 +8,6 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The status, or the error code. */
   outcome: string;
   headers: IncomingHttpHeaders;
 }

@@ -17,11 +17,7 @@ export const lastReleaseNeeded = {
 
 type Lock = Record<string, { version?: string; link?: boolean; resolved?: string; dev?: boolean }>;
 
-/**
- * Checks out the release and its dependencies, without built pages.
- *
- * @returns its main program
- */
+/** @returns its main program */
 export function checkOutLastRelease(directory: string): string {
   const archive = join(directory, 'release.tar');
   const parts = ['package.json', 'package-lock.json', 'scripts', 'packages', 'docs'];
@@ -39,7 +35,6 @@ export function checkOutLastRelease(directory: string): string {
 const readLock = (directory: string): Lock =>
   JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')).packages;
 
-/** Links the dependencies from here, and the repository's packages from the release. */
 function linkPackages(directory: string, lock: Lock): void {
   const modules = join(directory, 'node_modules');
   mkdirSync(join(modules, '@ringbinder'), { recursive: true });

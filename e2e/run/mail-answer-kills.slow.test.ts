@@ -18,10 +18,6 @@ afterAll(async () => {
 const ANSWERS = 16;
 const RETRY_MS = 50;
 
-/**
- * Asks a person by mail. Returns the mail's reply address, the person's address, and a getter of the posted
- * replies.
- */
 async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] }) {
   const demo = await server.demo();
   const [owner, person] = [await tokenOf(demo), await tokenOf(demo, 1)];
@@ -33,7 +29,6 @@ async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] })
     });
     assert.equal(response.status, 200, await response.text());
   };
-  // With everything else read, the mail is about one binder.
   const { binders } = await read(demo.base_url, person, 'me/binders');
   for (const { binder } of binders) await post(person, `${binder.id}/readmark`, {});
   await post(person, 'me/notification_settings', { mail: 'at_once' });

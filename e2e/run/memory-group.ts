@@ -6,17 +6,15 @@ const ROOT = '/sys/fs/cgroup';
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Adds a process and its later children. */
+  /** Also adds later children. */
   add(pid: number): void;
   usage(): number;
-  /** Sets the bytes beyond which the kernel kills a process. */
+  /** The kernel kills a process beyond the limit. */
   limit(bytes: number | 'none'): void;
   kills(): number;
-  /** Call this once all processes have ended. */
   remove(): void;
 }
 
-/** Throws without permission. */
 export function makeMemoryGroup(name: string): MemoryGroup {
   const directory = join(isFirstVersion ? join(ROOT, 'memory') : ROOT, name);
   mkdirSync(directory);

@@ -71,7 +71,5 @@ test(
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());
-  } catch {
-    // The usage has grown meanwhile.
-  }
+  } catch {}
 }

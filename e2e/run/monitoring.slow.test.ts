@@ -69,7 +69,6 @@ async function openDatabase(): Promise<pg.Client> {
   const connection = await findEmbeddedPostgres(join(server.directory, 'postgres'));
   assert.ok(connection);
   const client = new pg.Client(connection('ringbinder'));
-  // The test kills the database at its end.
   client.on('error', () => undefined);
   await client.connect();
   clients.push(client);
@@ -114,7 +113,6 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   }));
 }
 
-/** Prometheus and blackbox_exporter provide these. */
 const OF_OTHERS = ['up', 'probe_ssl_earliest_cert_expiry'];
 const LABELS_OF_SCRAPES = ['job', 'instance'];
 

@@ -22,9 +22,8 @@ export interface Nginx {
 }
 
 /**
- * Starts nginx with the block from docs/guides/operating.md, except for ports and TLS.
+ * The configuration is that of docs/guides/operating.md, except for ports and TLS.
  *
- * @param directory for its files
  * @param upstreams ports of the processes
  */
 export async function startNginx(directory: string, port: number, upstreams: number[]): Promise<Nginx> {

@@ -57,7 +57,6 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
   renameSync(`${control}.away`, control);
   await until('it is ready again', async () => (await get('/readyz')).status === 200);
-  // One request may still use a connection to the killed database.
   await until('calls are answered', async () => {
     const { status } = await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` });
     return status === 200;

@@ -23,7 +23,6 @@ export interface PgBouncer {
 /**
  * Starts PgBouncer in transaction mode, in front of the test server.
  *
- * @param directory for its configuration
  * @param size server connections per database
  */
 export async function startPgBouncer(directory: string, port: number, size: number): Promise<PgBouncer> {

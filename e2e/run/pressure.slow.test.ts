@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Uploads, and kills the first workers of any kind, as the system does when memory runs out. */
+/** Kills the first workers of any kind, as the system does when memory runs out. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');

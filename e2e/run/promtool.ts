@@ -23,7 +23,7 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Returns values by series, with the labels that a scrape adds. */
+/** Values by series, with the labels that a scrape adds. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
@@ -42,8 +42,6 @@ const MINUTES = 120;
 /**
  * Returns the alerts that fire if a state lasts for two hours. Counters grow each minute as they grew between
  * the two scrapes.
- *
- * @param more further series with constant values
  */
 export async function firingAlerts(
   before: string,

@@ -19,7 +19,7 @@ const imageOf = (at: string) => join(images, at.replaceAll('/', '-'));
 const disk = await emptyDirectory();
 const mounted = new Set<string>();
 
-/** Mounts a new file system, or with `keep` the present one. Returns false without permission. */
+/** With `keep`, mounts the present file system. Returns false without permission. */
 function mount(at: string, { keep = false } = {}): boolean {
   const image = imageOf(at);
   if (!keep) {

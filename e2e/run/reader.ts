@@ -27,7 +27,7 @@ export async function startReader(person: { email: string; password: string }): 
       const page = await opened;
       if (address !== null) await open(page, address);
       if (button !== null) await press(page, button);
-      response.end(`${await goOn(page, person)}\n`);
+      response.end(`${await passSignIn(page, person)}\n`);
     } catch (error) {
       response.writeHead(500).end(`${address ?? button}: ${error}\n`);
     }
@@ -49,7 +49,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** Presses a button of the page or of a module. Waits until the page's text changes. */
+/** The button is of the page or of a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');
@@ -72,8 +72,7 @@ function isListening(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Passes sign-in and consent. Returns the text of the page behind them. */
-async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
+async function passSignIn(page: Page, person: { email: string; password: string }): Promise<string> {
   for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');
     const signIn = page.locator('form[action$="/sign-in"]');

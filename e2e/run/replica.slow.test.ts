@@ -155,7 +155,7 @@ test('[STORE-27] a server that takes writes is no replica', postgresqlNeeded, as
   const toldBefore = log().length;
   await replica.promote();
   await untilLeft();
-  assert.match(log().slice(toldBefore), /it is not a standby|it does not answer/);
+  assert.match(log().slice(toldBefore), /it is not a standby|it does not respond/);
   const { replica: reads } = await outcomes();
   await postAndRead();
   assert.equal((await outcomes()).replica, reads);

@@ -26,7 +26,6 @@ export interface ReplicatedServer {
   rebuildAsStandby(): Promise<void>;
 }
 
-/** Two servers of Debian's PostgreSQL, at first a primary and its standby. */
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
   /** Names both hosts, in libpq's form. */
@@ -39,11 +38,7 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/**
- * Starts a primary and its standby with streaming replication.
- *
- * @param wrappers prefixes of their commands, such as `taskset`
- */
+/** @param wrappers prefixes of their commands, such as `taskset` */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {
@@ -118,9 +113,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     for (const pid of pids) {
       try {
         process.kill(pid, signal);
-      } catch {
-        // The session has ended meanwhile.
-      }
+      } catch {}
     }
     await ended;
   }
@@ -180,7 +173,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** Appends the settings, which override those in copied data. */
+  /** The settings override those in copied data. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));

@@ -30,11 +30,7 @@ export async function killServers(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
-/**
- * Starts a server on a free port. Waits until it is ready.
- *
- * @param program another version's main program
- */
+/** @param program another version's main program */
 export async function startRingbinder(
   directory: string,
   settings: Record<string, string> = {},
@@ -75,7 +71,6 @@ export function compiledCode(): Record<string, string> {
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** Passes on only essential variables of the test's own environment. */
 export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };

@@ -7,7 +7,7 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-/** Names a database, which the first process creates. */
+/** The first process creates the database. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

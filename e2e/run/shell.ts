@@ -16,12 +16,11 @@ const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** The output of each block follows the block's number. */
   output: string;
   differences: string[];
 }
 
-/** Runs the blocks in one shell. Ends processes that they leave behind. */
+/** Ends processes that the blocks leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(

@@ -22,9 +22,7 @@ function resume(): void {
   for (const pid of stopped) {
     try {
       process.kill(pid, 'SIGCONT');
-    } catch {
-      // The backend has ended meanwhile.
-    }
+    } catch {}
   }
   stopped.clear();
 }

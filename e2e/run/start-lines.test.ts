@@ -37,7 +37,7 @@ test('[RUN-20] a data directory where none can be made is told at once', {
   for (const NODE_ENV of ['development', 'production'])
     assertOneLine(
       await runRingbinder('/proc/ringbinder', { NODE_ENV }),
-      /Cannot write to the directory \/proc\/ringbinder: it cannot be made there\. Set DATA_DIR/,
+      /Cannot write to the directory \/proc\/ringbinder: it cannot be created there\. Set DATA_DIR/,
     );
 });
 

@@ -104,7 +104,7 @@ test('[RUN-6] a data directory that cannot be is told in one line', async () => 
   assertOneLine(await runRingbinder(join(parent, 'file', 'x')), /x: a part of its path is not a directory/);
   mkdirSync(join(parent, 'key'));
   writeFileSync(join(parent, 'key', 'secret.key'), 'no key\n');
-  assertOneLine(await runRingbinder(join(parent, 'key')), /secret\.key must hold 64 hexadecimal digits/);
+  assertOneLine(await runRingbinder(join(parent, 'key')), /secret\.key must contain 64 hexadecimal digits/);
   assert.equal(await databaseProcess(join(parent, 'key')), undefined);
 });
 
@@ -146,7 +146,6 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   }
   const { code } = await ringbinder.stop();
   assert.equal(code, 0);
-  // The set-up links and the message about the stop go to standard error.
   const lines = ringbinder
     .output()
     .split('\n')

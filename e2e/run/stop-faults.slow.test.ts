@@ -55,7 +55,6 @@ test('[RUN-18] a log that nobody reads any more does not keep the server from st
   const production = { ...settings, NODE_ENV: 'production', LOG_LEVEL: 'trace' };
   const server = await startRingbinder(directory, production);
   server.process.stdout?.pause();
-  // This is more than the pipe and buffers hold.
   const target = `${server.origin}/${'x'.repeat(4_000)}`;
   for (let count = 0; count < 200; count++) await fetch(target);
   server.process.kill('SIGTERM');

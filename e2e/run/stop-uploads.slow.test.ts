@@ -51,7 +51,6 @@ async function beginUpload(origin: string, token: string, { path, bytes, headers
   await until('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
   return {
     send: (share = 1) => void socket.write(body.subarray(0, Math.floor(body.length * share))),
-    /** Resolves with the status, or with the connection's error. */
     async answer(): Promise<string> {
       await closed;
       const [, answer = ''] = text.split('HTTP/1.1 100 Continue\r\n\r\n');

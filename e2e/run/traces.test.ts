@@ -47,7 +47,6 @@ interface Trace {
   spanId: string;
 }
 
-/** Posts a message as part of a host page's trace. */
 async function post(text: string, at: Ringbinder = server): Promise<Trace> {
   const { base_url } = await at.demo();
   const trace = { traceId: hex(16), spanId: hex(8) };

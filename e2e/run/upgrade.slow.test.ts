@@ -74,7 +74,6 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   t.onTestFinished(() => follower.close());
 
   let isOver = false;
-  // The clients must also end after a failure.
   t.onTestFinished(() => {
     isOver = true;
   });
@@ -89,18 +88,17 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
         else count(await statusOf(`${base}${path}`, target.token));
     }),
   );
-  const goOn = async (state: string) => {
+  const continueLoad = async (state: string) => {
     const posts = tally.acknowledged.size + POSTS;
     await until(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
-    // The upload may be rejected on a slow machine.
     await until('a file is taken', () => upload(target, state));
   };
 
-  await goOn('before the upgrade');
+  await continueLoad('before the upgrade');
   for (const index of servers.keys()) {
     assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
     servers[index] = await start(index);
-    await goOn(`with ${index + 1} of ${PROCESSES} upgraded`);
+    await continueLoad(`with ${index + 1} of ${PROCESSES} upgraded`);
   }
   isOver = true;
   await Promise.all([done, reading]);
@@ -127,7 +125,6 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { pages } = await read(base, target.token, `${target.binder}/pages`);
   assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
 
-  // The server of this release also chains the entries of the last one.
   const report = await assertChained(db, directory, settings);
   assert.match(report, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
   const { size } = tally.acknowledged;

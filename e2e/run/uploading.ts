@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /**
- * Uploads `clients` pictures at a time, and retries with the same keys.
+ * Retries with the same keys.
  *
  * @returns a promise of the end, and acknowledged file ids by name
  */

@@ -3,11 +3,9 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 /** An append-only file of JSON lines. Appended lines survive a crash. */
 export interface Journal<Entry> {
   entries: Entry[];
-  /** Resolves when the line is on disk. */
   append(entry: Entry): Promise<void>;
 }
 
-/** Opens or creates the file. Rejects with the system's error. */
 export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

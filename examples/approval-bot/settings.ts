@@ -8,7 +8,7 @@ export interface Settings {
   data: string;
 }
 
-/** Reads environment variables. Throws an Error that names a missing one. */
+/** Throws an Error that names a missing variable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

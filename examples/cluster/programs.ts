@@ -15,12 +15,10 @@ export function findProgram(name: Program): string | undefined {
   const providedPath = process.env[variable];
   if (providedPath) return name === 'initdb' ? join(providedPath, 'initdb') : providedPath;
   const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  // Newest version first.
   const installed = places.flatMap((place) => globSync(place).toSorted().toReversed());
   return [...installed, ...inPath].find((path) => existsSync(path));
 }
 
-/** Throws an Error that names the package. */
 export function needProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;

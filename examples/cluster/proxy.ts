@@ -6,7 +6,6 @@ import type { Command } from './supervise.ts';
 /** Uses the configuration next to this file, in its own directory, for at most three upstreams. */
 export function nginxCommand(home: string, port: number, upstreams: readonly number[]): Command {
   mkdirSync(join(home, 'temp'), { recursive: true });
-  // nginx's workers run as another user if root starts it.
   for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
   const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
     .replace('127.0.0.1:8400', `127.0.0.1:${port}`)

@@ -33,7 +33,6 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     process.stdout.write('The cluster stops …\n');
-    // Stop shared services last.
     for (const each of running.toReversed())
       await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
     await s3.close();
@@ -97,7 +96,6 @@ async function main(): Promise<void> {
   process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
 }
 
-/** Waits until the URL responds. Throws with the program's log. */
 async function answers(url: string, logs: string, name: string): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {

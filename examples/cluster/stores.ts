@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
-/** User id of `nobody` on Debian. */
 const NOBODY = 65_534;
 
 /**
@@ -44,7 +43,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Redis without persistence, because its content may be lost. */
+/** Without persistence, because Redis' content may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',

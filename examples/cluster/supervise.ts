@@ -11,7 +11,6 @@ const STOP_MS = 20_000;
 /** Restarted when it ends, like with systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
-  /** Process id of the current run. */
   pid(): number | undefined;
   /** Abort `stopping` first, or the program restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -28,12 +27,10 @@ export interface Command {
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has ended.
-  }
+  } catch {}
 }
 
-/** Runs a program and logs to `logs/NAME.log`. Restarts it until `stopping` aborts. */
+/** Logs to `logs/NAME.log`. Restarts the program until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,

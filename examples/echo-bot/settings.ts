@@ -11,7 +11,7 @@ export interface Settings {
   mode: Mode;
 }
 
-/** Reads environment variables. Throws an Error that names a missing one. */
+/** Throws an Error that names a missing variable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

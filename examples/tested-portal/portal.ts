@@ -52,7 +52,6 @@ export async function startPortal(settings: PortalSettings) {
   };
 }
 
-/** Returns the customer's newest binder, and a token for its open step. */
 async function findWaiting({ api }: RingbinderClient) {
   const { id } = await unwrap(api.GET('/me'));
   const { binders } = await unwrap(api.GET('/{user_id}/binders', { params: { path: { user_id: 'me' } } }));

@@ -1,7 +1,7 @@
 import pages, { plainImports } from './vite.config.js';
 
 /** Parts of the client's index that a module does not need to start. */
-const UPLOADS = /client\/src\/(upload|browser-request|listing)\.ts$/;
+const UPLOADS = /client\/src\/(upload|browser-request|listing|resumable-upload\/pause)\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**

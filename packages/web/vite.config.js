@@ -14,7 +14,7 @@ export const plainImports = {
  * meets share with the realtime channel, which would be two more files.
  */
 const SHARED =
-  /web\/src\/(timeline\/(marks|card|menu-state)|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/(use-connection-loss|binder-title)|strings\/(app|system-words|messages\/app))\.tsx?$|protocol\/src\/graphemes\.ts$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;
+  /web\/src\/(timeline\/(marks|card|menu-state)|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/(use-connection-loss|binder-title)|strings\/(app|system-words|messages\/app))\.tsx?$|protocol\/src\/graphemes\.ts$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing|network)\.ts$/;
 
 /** Texts and formats of all pages. It contains all its imports, because files must not import each other. */
 const COMMON =

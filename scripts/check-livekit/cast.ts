@@ -3,7 +3,6 @@ import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;
 
 export interface Person {
-  /** Rejects with the reason if the participant cannot enter. */
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
@@ -18,28 +17,24 @@ export interface Setup {
   engine: MeetEngine;
   /** @param onFrame called with each frame of the product's client */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Folder of recordings. Undefined if LiveKit does not record. */
+  /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
   /** Milliseconds per observation. */
   timeoutMs: number;
-  /** Milliseconds to record. */
   recordedMs: number;
 }
 
-/** Participants of a meet. The engine sets their permissions. */
 export interface Cast extends Setup {
   meet: string;
   ada: Person;
   ben: Person;
   accessOfAda(): Access | undefined;
   recordingFailures: string[];
-  /** Polls until `read` returns a truthy value. Throws with `what` after `timeoutMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
 const PAUSE_MS = 100;
 
-/** Creates a meet in a new room. Rejects with the reason. */
 export async function assemble(setup: Setup): Promise<Cast> {
   const { engine, open, timeoutMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;

@@ -10,13 +10,11 @@ export interface Outcome {
   detail: string;
 }
 
-/** Resolves with a detail for the report. Rejects with the fault. */
+/** Resolves with a detail for the report. */
 type Proof = (cast: Cast) => Promise<string>;
 
-/** The setup lacks a requirement of the proof. */
 class Skipped extends Error {}
 
-/** More than a header, less than some seconds of video. */
 const MIN_VIDEO_BYTES = 10_000;
 /** Above comfort noise, below Chromium's beeps. */
 const AUDIBLE = 0.01;
@@ -39,7 +37,7 @@ export async function prove(setup: Setup, report: (outcome: Outcome) => void): P
       return undefined;
     }
   };
-  await attempt('api', async () => [await answers(setup)]);
+  await attempt('api', async () => [await checkApi(setup)]);
   const cast = hasFailed
     ? undefined
     : await attempt('connect', async () => ['two browsers entered a room', await assemble(setup)]);
@@ -51,7 +49,7 @@ export async function prove(setup: Setup, report: (outcome: Outcome) => void): P
   return !hasFailed;
 }
 
-async function answers({ engine }: Setup): Promise<string> {
+async function checkApi({ engine }: Setup): Promise<string> {
   await engine.check();
   engine.start();
   const isRunning = new Promise<void>((resolve) => engine.onRunning(() => resolve()));
@@ -154,5 +152,4 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   return 'a removed person is disconnected, and again when coming back with the old token';
 };
 
-/** Each proof depends on the previous ones. */
 const PROOFS: Record<string, Proof> = { media, simulcast, recording, mute, removal };

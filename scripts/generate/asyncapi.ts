@@ -30,7 +30,6 @@ const WEBHOOK_HEADERS = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** Describes the realtime channel, meet channels and bot webhooks by the shared schemas. */
 export function describeAsyncApi(): string {
   const schemas: Json = {};
   const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);
@@ -233,7 +232,6 @@ function noteOf<T>(notes: Record<string, T>, type: string): T {
   return note;
 }
 
-/** @param prefix prefix of the channel's message names */
 function receive(
   of: 'realtime' | 'meet',
   prefix: string,

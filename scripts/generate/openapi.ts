@@ -6,7 +6,6 @@ import { createProcessBus } from '../../packages/server/src/log/index.ts';
 import { createLog } from '../../packages/server/src/process/logger.ts';
 import { systemClock } from '../../packages/server/src/time/clock.ts';
 
-/** Returns the document as the server serves it. Needs no database. */
 export async function describeOpenApi(): Promise<string> {
   const config = readConfig({});
   const log = createLog('silent', { write: () => {} });

@@ -9,10 +9,9 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * Compiles files and their imports to JavaScript and declarations, one folder per package. Throws the
- * compiler's errors.
+ * Throws the compiler's errors.
  *
- * @param exports exports of each package
+ * @param exports by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -47,7 +46,6 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
 
 const PROTOCOL = /(['"])@ringbinder\/protocol\1/g;
 
-/** Copies the unpublished protocol into `lib` if declarations there import it. */
 export async function includeProtocol(compiled: string, lib: string): Promise<void> {
   const importing: [path: string, text: string][] = [];
   for (const name of await readdir(lib, { recursive: true })) {

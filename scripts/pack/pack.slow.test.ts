@@ -322,6 +322,6 @@ for (const [version, home] of [
       '<section><div class="chat" data-ringbinder-module="chat" style="block-size:300px"></div>' +
         '<div data-ringbinder-module="timeline"></div><div data-ringbinder-module="transaction"></div></section>',
     );
-    assert.match(refused, /has to stand within a ServiceProvider/);
+    assert.match(refused, /must be inside a ServiceProvider/);
     assert.equal(stderr, '', 'React warns of nothing');
   });

@@ -13,7 +13,6 @@ const root = new URL('../..', import.meta.url).pathname;
 
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
-/** Exports of the unpublished package that the published packages import. */
 const importedProtocol = { '.': './src/index.ts', './embed.ts': './src/embed/frames.ts' };
 
 type Manifest = Record<string, unknown> & {
@@ -56,7 +55,6 @@ async function packOne(name: string, compiled: string, directory: string): Promi
   return join(directory, filename);
 }
 
-/** Bundles one file without dependencies and the script for a tag. Keeps the declarations. */
 async function bundleSdk(lib: string): Promise<void> {
   for (const name of await readdir(lib)) if (name.endsWith('.js')) await rm(join(lib, name));
   for (const format of ['es', 'iife'] as const) {

@@ -125,7 +125,6 @@ test('[AUTH-12] [ORG-13] [ORG-14] [ORG-20] [UID-21] who is disabled is out at on
   assert.equal(data<OrgUser>(await change(second.id, { disabled: true })).disabled, true);
   refused(await second.get('/me'), 401);
   status(await t.people.grant({ uniqueid: second.uniqueId, orgid: orgId }), 400);
-  // Earlier tokens stay revoked.
   data(await change(second.id, { disabled: false }));
   refused(await second.get('/me'), 401);
   const third = await t.people.newcomer(orgId);

@@ -191,7 +191,6 @@ test('[ANN-10] the number of the outermost group orders annotations', async (t) 
   assert.deepEqual(await order(), ['below', 'a', 'b', 'c', 'top']);
   done(await draw('a', group('z3')));
   assert.deepEqual(await order(), ['below', 'b', 'c', 'top', 'a']);
-  // The server prefixes the id.
   done(await draw('top', (await drawn()).at(-1)?.svg_tag));
   assert.deepEqual((await order()).slice(-2), ['a', 'top']);
 });

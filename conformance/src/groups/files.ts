@@ -14,7 +14,6 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Asserts that the file is rejected and nothing stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,

@@ -122,7 +122,6 @@ test('[IDEM-6] a refused request is judged anew', async (t) => {
   status(answer, 200);
   assert.equal(isReplay(answer), false);
   assert.equal(isReplay(await t.viewer.post(`${fixture.path}/messages`, sentBody('x'), headers)), true);
-  // A rejected request releases its key.
   const free = withKey();
   refused(await t.owner.post(`${fixture.path}/messages`, sentBody(''), free), 400);
   refused(await t.owner.post(`/B${'0'.repeat(22)}/messages`, sentBody('x'), free), 404);

@@ -26,7 +26,6 @@ type ChainShape = {
   }[];
 };
 
-/** Returns the SHA-256 hash of canonical JSON (RFC 8785). */
 function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

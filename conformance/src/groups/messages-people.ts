@@ -86,7 +86,6 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
   for (const value of [null, 'x', 0, 1.5])
     await refuse({ page: { id: page.id, position_comment_id: value } }, 400, at);
   for (const value of [null, 1, 'x', [], [{ page: { id: page.id } }]]) await refuse(value, 400, 'reply_to');
-  // The server rejects ids of another kind of resource.
   const commented = await t.owner.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'x' });
   const { comment_id } = data<{ comment_id: number }>(commented);
   for (const [target, field] of [

@@ -10,7 +10,6 @@ const test = checks('on all answers');
 /** Paths that are not HTTP calls: a page for browsers, and WebSockets. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
-/** Throws NotApplicable if the server hides these paths. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
   const answer = await t.nobody.get(root + path);

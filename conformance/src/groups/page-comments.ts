@@ -3,7 +3,7 @@ import { checks } from '../check.ts';
 import { data, done, listed, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { Trial } from '../trial.ts';
-import type { PageComment } from '../types.ts';
+import type { Message, PageComment } from '../types.ts';
 
 const test = checks('page-comments');
 
@@ -76,4 +76,25 @@ test('[PCOM-7] the author and the owner delete a comment, nobody else', async (t
     refused(await person.delete(`${path}/${byOwner}`), 403);
   done(await t.editor.delete(`${path}/${byEditor}`));
   done(await t.owner.delete(`${path}/${another}`));
+});
+
+test('[PCOM-8] a message in the chat mentions the people whom a comment mentions', async (t) => {
+  const { path, comment } = await pageIn(t);
+  await comment({ text: 'See here', mentions: [t.viewer.id] });
+  const [message] = listed<Message>(await t.viewer.get(`${path.split('/pages/')[0]}/messages?limit=1`));
+  assert.deepEqual(message?.mentions, [t.viewer.id]);
+  assert.equal(message?.reply_to?.page?.id, Number(path.split('/').at(-2)));
+  refused(await t.owner.post(path, { text: 'x', mentions: [t.sameOrg.id] }), 412, 'mentions[0]');
+});
+
+test('[PCOM-9] the author changes the text of a comment, nobody else', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const id = await comment({ text: 'x' }, t.editor);
+  refused(await t.owner.post(`${path}/${id}`, { text: 'y' }), 403);
+  refused(await t.editor.post(`${path}/${id}`, {}), 400, 'text');
+  const { updated_time } = data<PageComment>(await t.editor.post(`${path}/${id}`, { text: 'y' }));
+  assert.deepEqual(
+    (await list()).map(({ text, updated_time }) => [text, updated_time]),
+    [['y', updated_time]],
+  );
 });

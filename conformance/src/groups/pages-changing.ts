@@ -321,7 +321,6 @@ test('[PAGE-90] [PAGE-91] [PAGE-92] a page has a description, now and in the his
   refused(await t.editor.post(`${fixture.path}/messages`, message), 400, 'file_description');
 });
 
-/** Replaces a PDF of two pages, the first with a drawing and a comment, by a PDF of three pages. */
 async function replacedPdf(t: Trial) {
   const { fixture, pages } = await withPdf(t, 2);
   const first = firstOf(pages);

@@ -128,7 +128,6 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
   refused(await t.nobody.send('POST', '/steplink', { ...byLink, json: press }), 401);
   refused(await t.viewer.post(`${createdTransaction.path}/steps/${createdTransaction.steps[0]}`, press), 403);
   done(await t.owner.post(path, { user_id: t.viewer.id }));
-  // Links stay invalid, even if the step is assigned to the person again.
   status(await seen(), 401);
   done(await t.owner.post(path, { user_id: t.editor.id }));
   const bodies = (await fixture.entries()).filter(({ kind }) => kind === 'step_reassigned');

@@ -10,7 +10,6 @@ import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
 
-/** In order of execution. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
@@ -57,7 +56,7 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
 }
 
 function skipped(title: string): Ending {
-  return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
+  return { result: 'not applicable', reason: `the receiver has not responded since “${title}”` };
 }
 
 async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
@@ -68,5 +67,5 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)
-    throw new Error(`${sender.url} does not answer: ${text.replace(/^no answer: /, '')}`);
+    throw new Error(`${sender.url} does not respond: ${text.replace(/^no response: /, '')}`);
 }

@@ -4,13 +4,12 @@ import type { Sender } from './exchange.ts';
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
-  /** False if the id is generated. */
   provided: { client: boolean; binder: boolean };
 }
 
 export interface ReceiverCheck {
   title: string;
-  /** Throws a Failure, or NotApplicable if the check is impossible. */
+  /** Throws NotApplicable if the check is impossible. */
   run(trial: ReceiverTrial): Promise<void>;
 }
 

@@ -7,18 +7,16 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** Default: a bot_enabled event, signed now. */
 export interface DeliveryInput {
   kind?: Kind;
   change?: (event: Event) => void;
-  /** Serialises the event. Default: compact JSON. */
+  /** Default: compact JSON. */
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
   timestamp?: string;
   secondsAgo?: number;
   secret?: string;
-  /** Changes the correct signature. */
   signature?: (right: string) => string;
   headers?: Record<string, string>;
 }

@@ -13,7 +13,6 @@ export interface Exchange {
 
 export interface SendOptions {
   pieces?: number;
-  /** Delays the last piece. */
   hold?: Promise<unknown>;
   timeoutMs?: number;
 }
@@ -100,10 +99,10 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
       request.destroy();
     };
     const stopWaiting = setBusyTimeout(timeoutMs, () =>
-      end(null, `no answer within ${timeoutMs / 1000} s`, true),
+      end(null, `no response within ${timeoutMs / 1000} s`, true),
     );
     request.on('error', (error: NodeJS.ErrnoException) =>
-      end(null, `no answer: ${error.code ?? error.message}`),
+      end(null, `no response: ${error.code ?? error.message}`),
     );
     request.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
@@ -123,10 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/**
- * Counts turns of the event loop, so that delays of this process do not count. Returns a function that
- * cancels.
- */
+/** Counts turns of the event loop, so that delays of this process do not count. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

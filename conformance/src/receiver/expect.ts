@@ -6,11 +6,7 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/**
- * Expects 2xx in time. Throws a Failure.
- *
- * @param what name in the report
- */
+/** @param what name in the report */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,
@@ -19,11 +15,15 @@ export async function expectAccepted(
 ): Promise<void> {
   const exchange = await sender.post(delivery, options);
   const { status } = exchange;
-  if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
+  if (status === null || status < 200 || status > 299)
+    throw new Failure(`2xx to ${what}`, describeExchange(exchange));
 }
 
-/** Expects 4xx in time. Throws a Failure. */
-export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
+export async function expectRefused(
+  { sender }: ReceiverTrial,
+  what: string,
+  delivery: Delivery,
+): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }
 
@@ -33,10 +33,10 @@ export function isRefusal({ status }: Exchange): boolean {
 }
 
 export function expectRefusal(what: string, exchange: Exchange): void {
-  if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
+  if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, describeExchange(exchange));
 }
 
-export function inWords({ id, status, text, ms }: Exchange): string {
+export function describeExchange({ id, status, text, ms }: Exchange): string {
   const about = id === '' ? '' : ` (webhook-id ${id})`;
   if (status === null) return `${text}${about}`;
   const line = text.replace(/\s+/g, ' ').trim();

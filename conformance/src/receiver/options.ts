@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 
 export interface ReceiverOptions {
   url: string;
-  /** Secret that signs the deliveries: `whsec_…`. */
   secret: string;
-  /** Ids in the events. Generated if undefined. */
+  /** Generated if undefined. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;
@@ -57,12 +56,12 @@ export function readReceiverOptions(
   if (values.help) return undefined;
   const address = URL.parse(values.receiver);
   if (!address || !/^https?:$/.test(address.protocol))
-    throw new Error(`--receiver ${values.receiver} is no http or https address`);
+    throw new Error(`--receiver ${values.receiver} is not an http or https address`);
   if (values.secret === '')
     throw new Error('--secret is needed: what the deliveries of the bot are signed with');
   const seconds = Number(values.timeout);
   if (!(seconds > 0 && seconds <= 600))
-    throw new Error(`--timeout ${values.timeout} is no number of seconds up to 600`);
+    throw new Error(`--timeout ${values.timeout} is not a number of seconds up to 600`);
   return {
     url: address.href,
     secret: values.secret,

@@ -56,8 +56,8 @@ test('[CONF-2] a receiver that is silent is not asked thirty times', async (t) =
     '--verbose',
   ]);
   assert.equal(code, 1);
-  assert.match(out, /^ {2}came {6}no answer within 0.2 s/m);
-  assert.match(out, /^a long event: not applicable: nobody answers any more since “a signed event”$/m);
+  assert.match(out, /^ {2}came {6}no response within 0.2 s/m);
+  assert.match(out, /^a long event: not applicable: the receiver has not responded since “a signed event”$/m);
   assert.match(out, /^0 passed, 1 failed, 32 not applicable/m);
 });
 
@@ -66,12 +66,12 @@ test('what cannot be tried is said in one line, with exit code 2', async () => {
   const { code, out, err } = await runProgram([...nobody, '--secret', secret]);
   assert.deepEqual(
     { code, out, err },
-    { code: 2, out: '', err: 'http://127.0.0.1:1/ does not answer: ECONNREFUSED\n' },
+    { code: 2, out: '', err: 'http://127.0.0.1:1/ does not respond: ECONNREFUSED\n' },
   );
   const cases: [string[], RegExp][] = [
     [nobody, /^--secret is needed: .+$/],
-    [['--receiver', 'bot.example.com', '--secret', secret], /^--receiver bot.example.com is no http .+$/],
-    [[...nobody, '--secret', secret, '--timeout', 'long'], /^--timeout long is no number .+$/],
+    [['--receiver', 'bot.example.com', '--secret', secret], /^--receiver bot.example.com is not an http .+$/],
+    [[...nobody, '--secret', secret, '--timeout', 'long'], /^--timeout long is not a number .+$/],
     [[...nobody, '--only', 'TX'], /^Unknown option '--only'$/],
   ];
   for (const [args, message] of cases) assert.throws(() => readReceiverOptions(args, {}), { message });

@@ -19,12 +19,12 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Returns the status, or undefined to send no response. */
+  /** Undefined sends no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }
 
-/** Returns the steps of a correct receiver, written without bot-kit. */
+/** Written without bot-kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

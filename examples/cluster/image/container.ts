@@ -30,7 +30,7 @@ export interface Container {
   /** Resolves when the service is ready. Throws with the container's output. */
   ready(): Promise<void>;
   log(): string;
-  /** Sends SIGTERM. Throws if the exit code is not 0. */
+  /** Throws if the exit code is not 0. */
   stop(): Promise<void>;
 }
 
@@ -48,8 +48,6 @@ export function removeContainers(): void {
 }
 
 /**
- * Starts a container on the loopback address.
- *
  * @param place directory of the container, whose volume the next one reuses
  * @param settings variables besides the image's; includes PORT
  */

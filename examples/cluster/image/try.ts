@@ -116,7 +116,6 @@ async function indexed(url: string): Promise<void> {
   }
 }
 
-/** Runs the guide's calls. Returns the number of successful responses. */
 function firstCalls(container: Container): number {
   const out = runCalls(container, callsOf('docs/guides/first-binder.md'));
   assert.match(out, /Please have a look at page 2/, out);

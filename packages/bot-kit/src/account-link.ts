@@ -31,7 +31,7 @@ export function readAccountLink(
   now: number = Date.now(),
 ): AccountLink {
   const [head, body, signature, more] = token.split('.');
-  if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is no JWT');
+  if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is not a JWT');
   // The token must not select another algorithm.
   if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
   const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();

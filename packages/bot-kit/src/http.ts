@@ -52,12 +52,11 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // Test events have no position in the log.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
-    return text(400, 'ringbinder-sequence is no whole number');
+    return text(400, 'ringbinder-sequence is not a whole number');
   const event = parseEvent(request.body);
-  if (!event) return text(400, 'the body is no event');
+  if (!event) return text(400, 'the body is not an event');
   if (event.client_id !== address.clientId) return text(400, 'the event is for another bot');
   await address.reception.take(event, sequence);
   return text(200, 'ok');
@@ -88,7 +87,9 @@ async function answerLink(request: IncomingRequest, address: Address): Promise<A
   }
   const next = await address.link(link);
   if (next !== undefined && !/^[\x21-\x7e]+$/.test(next))
-    throw new TypeError('where an account link goes on must be an address: escape what is not ASCII');
+    throw new TypeError(
+      'the handler of an account link must return an address, with escapes for characters outside ASCII',
+    );
   if (next !== undefined) return { status: 303, headers: { ...PRIVATE, location: next }, body: '' };
   const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' };
   return { status: 200, headers, body: CLOSING_PAGE };

@@ -109,7 +109,6 @@ async function readLines(path: string): Promise<{ kind: string; orgId: string; n
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A crash may have truncated the last line.
   return text
     .split('\n')
     .slice(0, -1)

@@ -13,14 +13,14 @@ const MAX_EXCESS = 100_000;
  * Combines lines that are appended during a write.
  *
  * @param summary returns the lines to preserve; it may lack the last appended ones
- * @param mostMore number of appended lines that triggers a rewrite
+ * @param maxExcess appended lines that trigger a rewrite
  */
 export async function openLines(
   path: string,
   summary: () => string[],
-  mostMore: number = MAX_EXCESS,
+  maxExcess: number = MAX_EXCESS,
 ): Promise<Lines> {
-  let more = 0;
+  let excess = 0;
   let latest: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
   let next: { lines: string[]; written: Promise<void> } | undefined;
@@ -28,13 +28,13 @@ export async function openLines(
   async function rewrite(): Promise<void> {
     await writeFile(`${path}.new`, asText([...summary(), ...latest]), { flush: true });
     await rename(`${path}.new`, path);
-    more = 0;
+    excess = 0;
   }
 
   async function write(lines: string[]): Promise<void> {
-    if (more >= mostMore) await rewrite();
+    if (excess >= maxExcess) await rewrite();
     await appendFile(path, asText(lines), { flush: true });
-    more += lines.length;
+    excess += lines.length;
     latest = lines;
   }
 

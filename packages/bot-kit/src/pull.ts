@@ -22,7 +22,7 @@ export class EventsLost extends Error {
   readonly last: number;
 
   constructor(first: number, last: number) {
-    super(`the events ${first} to ${last} are no longer kept; pulling goes on behind them`);
+    super(`the events ${first} to ${last} are no longer stored; pulling continues after them`);
     this.name = 'EventsLost';
     this.first = first;
     this.last = last;

@@ -24,7 +24,6 @@ export function nodeListener(
   };
 }
 
-/** Resolves with null if the body is too long. Rejects if the client aborts. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -51,14 +51,10 @@ const MIN_KEY_BYTES = 16;
 /** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
-    throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
+    throw new TypeError('webhookSecret must be the secret from the service: whsec_ and base64');
 }
 
-/**
- * Returns 32 bytes.
- *
- * @param timestamp seconds, as in the header
- */
+/** @param timestamp seconds, as in the header */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
 }

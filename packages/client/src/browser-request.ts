@@ -1,4 +1,4 @@
-export declare class BrowserRequest {
+declare class BrowserRequest {
   status: number;
   responseText: string;
   upload: { onprogress: (event: { loaded: number; total: number }) => void };
@@ -13,4 +13,62 @@ export declare class BrowserRequest {
 }
 
 /** `fetch` cannot report upload progress. Undefined in Node. */
-export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
+const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
+
+export interface Answer {
+  status: number;
+  header(name: string): string | null;
+  text: string;
+}
+
+export const NO_ANSWER: Answer = {
+  status: 0,
+  header: () => null,
+  text: '{"code":"RESPONSE_ERROR_SERVICE_UNAVAILABLE","message":"the server did not respond"}',
+};
+
+interface Upload {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: FormData | Blob;
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+/** Resolves with `NO_ANSWER` without a response. Rejects with the signal's reason. Undefined in Node. */
+export const sendByRequest =
+  XMLHttpRequest &&
+  (({ method, url, headers, body, onProgress, signal }: Upload): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      // If the signal aborts during the token request, no abort event follows.
+      signal.throwIfAborted();
+      const request = new XMLHttpRequest();
+      const abort = () => request.abort();
+      const end = (settle: () => void) => () => {
+        signal.removeEventListener('abort', abort);
+        settle();
+      };
+      request.open(method, url);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+      request.onload = end(() =>
+        resolve({
+          status: request.status,
+          header: (name) => request.getResponseHeader(name),
+          text: request.responseText,
+        }),
+      );
+      request.onerror = end(() => resolve(NO_ANSWER));
+      request.onabort = end(() => reject(signal.reason));
+      signal.addEventListener('abort', abort);
+      request.send(body);
+    }));
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

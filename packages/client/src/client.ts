@@ -67,7 +67,7 @@ type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw new RingbinderError('no answer came from the server', {
+    throw new RingbinderError('the server did not respond', {
       status: 0,
       code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
       cause,

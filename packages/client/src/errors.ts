@@ -43,7 +43,7 @@ export function errorOf(status: number, body: unknown): RingbinderError {
     request_id?: string;
     errors?: FieldError[];
   };
-  return new RingbinderError(message ?? `the server answered ${status}`, {
+  return new RingbinderError(message ?? `the server responded with ${status}`, {
     status,
     code: code ?? 'RESPONSE_ERROR_FAILED',
     requestId: request_id,

@@ -82,8 +82,8 @@ test('[CONF-3] the grant carries what it is given and nothing else, and knows wh
 test('[CONF-3] a grant that is refused, or answered by a proxy, is an error with its status', async () => {
   const answers = [
     [Response.json({ code: 'RESPONSE_ERROR_PERMISSION', message: 'no' }, { status: 403 }), 403, 'no'],
-    [new Response('<html>', { status: 502 }), 502, 'the server answered 502'],
-    [new Response('<html>', { status: 200 }), 200, 'the server answered 200'],
+    [new Response('<html>', { status: 502 }), 502, 'the server responded with 502'],
+    [new Response('<html>', { status: 200 }), 200, 'the server responded with 200'],
   ] as const;
   for (const [answer, status, message] of answers) {
     const grant = { clientId: 'c', clientSecret: 's', uniqueId: 'u' };

@@ -1,7 +1,9 @@
-import { type BrowserRequest, XMLHttpRequest } from './browser-request.ts';
+import { backoffMs } from './backoff.ts';
+import { parsed, sendByRequest } from './browser-request.ts';
 import type { RingbinderClient } from './client.ts';
-import { errorOf } from './errors.ts';
+import { errorOf, RingbinderError } from './errors.ts';
 import type { operations } from './generated/api.ts';
+import { pauseForNetwork } from './resumable-upload/pause.ts';
 import type { MessageToSend } from './types.ts';
 
 export interface UploadedFile {
@@ -15,6 +17,13 @@ export interface UploadOptions {
   signal?: AbortSignal;
   /** Requests with the same key return the same file. Default: a new key per call. */
   idempotencyKey?: string;
+  /** Gives up after this many temporary failures. Default: 3. */
+  attempts?: number;
+  /**
+   * Called with true when the upload pauses until the network or the server is back, and with false when it
+   * is sent again.
+   */
+  onWaiting?: (isWaiting: boolean) => void;
 }
 
 const ATTEMPTS = 3;
@@ -96,95 +105,30 @@ async function sendForm(
   options: UploadOptions,
 ): Promise<unknown> {
   const url = `${client.baseUrl}/${path}`;
-  const key = options.idempotencyKey ?? crypto.randomUUID();
+  const {
+    idempotencyKey: key = crypto.randomUUID(),
+    attempts = ATTEMPTS,
+    signal = new AbortController().signal,
+    onWaiting,
+    onProgress = () => undefined,
+  } = options;
   for (let attempt = 1; ; attempt++) {
-    const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
-    const answer = await send(url, form, headers, options);
-    if (answer.status === 200) return (answer.body as { data: unknown }).data;
-    if (attempt >= ATTEMPTS || !PASSING.has(answer.status)) throw errorOf(answer.status, answer.body);
-    await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
-  }
-}
-
-interface Answer {
-  status: number;
-  body: unknown;
-}
-
-function send(
-  url: string,
-  form: FormData,
-  headers: Record<string, string>,
-  options: UploadOptions,
-): Promise<Answer> {
-  return XMLHttpRequest
-    ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
-    : sendStream(url, form, headers, options);
-}
-
-function sendByRequest(
-  request: BrowserRequest,
-  url: string,
-  form: FormData,
-  headers: Record<string, string>,
-  { onProgress, signal }: UploadOptions,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    // If the signal aborts during the token request, no abort event follows.
-    signal?.throwIfAborted();
-    request.open('POST', url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
-    request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });
-    request.onerror = () => resolve({ status: 0, body: { message: 'no answer came from the server' } });
-    request.onabort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
-}
-
-async function sendStream(
-  url: string,
-  form: FormData,
-  headers: Record<string, string>,
-  { onProgress, signal }: UploadOptions,
-): Promise<Answer> {
-  const encoded = new Response(form);
-  const total = (await encoded.clone().arrayBuffer()).byteLength;
-  let sent = 0;
-  const counted = encoded.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        sent += chunk.byteLength;
-        onProgress?.(sent, total);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  const init = {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': encoded.headers.get('content-type') ?? '',
-      'content-length': String(total),
-    },
-    body: counted ?? null,
-    duplex: 'half',
-    ...(signal ? { signal } : {}),
-  };
-  try {
-    const response = await fetch(url, init as RequestInit);
-    return { status: response.status, body: parse(await response.text()) };
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    return { status: 0, body: { message: 'no answer came from the server' } };
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    try {
+      const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
+      const { status, text } = sendByRequest
+        ? await sendByRequest({ method: 'POST', url, headers, body: form, onProgress, signal })
+        : // Browsers do not load it.
+          await (await import('./upload-stream.ts')).sendStream(url, form, headers, onProgress, signal);
+      const body = parsed(text);
+      if (status === 200) return (body as { data: unknown }).data;
+      throw errorOf(status, body);
+    } catch (error) {
+      if (attempt >= attempts || !(error instanceof RingbinderError && PASSING.has(error.status)))
+        throw error;
+    }
+    onWaiting?.(true);
+    await pauseForNetwork(backoffMs(attempt, Math.random), signal);
+    signal.throwIfAborted();
+    onWaiting?.(false);
   }
 }

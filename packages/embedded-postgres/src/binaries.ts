@@ -6,13 +6,10 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** Contains bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
-  /** Such as '18.4'. */
   readonly version: string;
-  /** Major version, as in PG_VERSION. */
   readonly major: string;
 }
 

@@ -13,7 +13,7 @@ import { initialise, isInitialised } from './initialise.ts';
 import type { Layout } from './layout.ts';
 import { lockHolder, type Session, takeLock } from './lock.ts';
 import { endOrphans } from './orphans.ts';
-import { assertReachable, giveTo } from './ownership.ts';
+import { assertReachable, changeOwner } from './ownership.ts';
 import type { Plan } from './plan.ts';
 import { type Spawned, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 import { clearStaleLocks, findPostmaster, isRunning } from './postmaster-file.ts';
@@ -34,7 +34,6 @@ export interface Server {
 
 /** Maximum wait for leftovers of a dead server, which prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
-/** After this time, sessions of the dead server are ended. */
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
@@ -48,7 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // A server ran before. Do not create an empty database, which would look like total data loss.
+    // A server ran here before. A new, empty database would look like total data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -85,7 +84,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
   if (runAs.mode === 'other user') {
     await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
   }
-  await giveTo(runAs.owner, layout.directory);
+  await changeOwner(runAs.owner, layout.directory);
   if (runAs.mode === 'other user') {
     await assertReachable(runAs.owner, layout.directory, 'the data directory');
   }
@@ -119,7 +118,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Takes the lock. Returns undefined if the server ended, so that the caller starts again. */
+/** Returns undefined if the server ended, so that the caller starts again. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -153,7 +152,6 @@ function isConnectionLoss(error: unknown): boolean {
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Returns whether another process started a server first, or processes of a killed server remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
@@ -172,7 +170,7 @@ async function explainEnd({ layout }: Plan, how: string, text: string): Promise<
   if (isFull) return diskFull(layout.directory);
   if (/database files are incompatible with server/.test(text)) {
     return new EmbeddedPostgresError(
-      `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
+      `The database in ${layout.data} was created by another build of PostgreSQL, which this one cannot read. ` +
         `Start the version that made it and export there, or move ${layout.directory} away. ${logEnd}`,
     );
   }

@@ -101,7 +101,6 @@ test('kill -9 of the server under load: it is restarted, and every acknowledged 
         acknowledged.push(id);
       }
     } catch (error) {
-      // After the kill, statements and connections fail as expected.
       if (!isKilled) throw error;
     }
   };

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
-/** Creates a database if it is missing. `administration` is another database of the server. */
+/** `administration` is another database of the server. */
 export async function ensureDatabase(
   administration: ConnectionSettings,
   name: string,

@@ -1,4 +1,3 @@
-/** `directory`: choose another directory. `server`: use another server. */
 export type Remedy = 'directory' | 'server';
 
 /** An error for operators. The first line names problem and remedy; PostgreSQL's log may follow. */
@@ -39,7 +38,7 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** Recovery took longer than the maximum wait. The next start adopts the server. */
+/** The next start adopts the server. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }

@@ -25,9 +25,8 @@ export interface EmbeddedPostgres {
    * Rejects with node-postgres' errors.
    */
   ensureDatabase(name: string, template?: string): Promise<void>;
-  /** `adopted` if an earlier process started the server. */
   readonly origin: Origin;
-  /** Process id of the postmaster. Changes if the server restarts. */
+  /** Changes if the server restarts. */
   readonly pid: number;
   /**
    * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000)
@@ -37,7 +36,6 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Created if missing. */
   readonly directory: string;
   /** Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
   readonly settings?: Settings;
@@ -54,7 +52,6 @@ export interface EmbeddedPostgresOptions {
    * process must not continue; by default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** Folder of bin, lib and share to use instead of the npm package's. */
   readonly native?: string;
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import { diskFull, EmbeddedPostgresError, errorCode } from './errors.ts';
 import { type Layout, unfinishedBy, unfinishedName } from './layout.ts';
-import { giveTo } from './ownership.ts';
+import { changeOwner } from './ownership.ts';
 import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
@@ -33,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Runs initdb, which takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or
- * concurrent start leaves no partial one. Throws EmbeddedPostgresError.
+ * initdb takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or concurrent
+ * start leaves no partial one. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -45,7 +45,7 @@ export async function initialise(
   const unfinished = unfinishedName(layout.data, process.pid, randomBytes(4).toString('hex'));
   try {
     await mkdir(unfinished, { mode: 0o700 });
-    await giveTo(runAs.owner, unfinished);
+    await changeOwner(runAs.owner, unfinished);
     await runInitdb(unfinished, layout, binaries, runAs, isDurable);
     await rename(unfinished, layout.data);
     if (isDurable) await syncDirectory(layout.directory);
@@ -105,7 +105,7 @@ function explainInitdb(cause: unknown, layout: Layout): Error {
 
 function otherVersion(layout: Layout, address: string, binaries: Binaries): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The database in ${layout.data} was made by PostgreSQL ${address}, and this program brings PostgreSQL ` +
+    `The database in ${layout.data} was created by PostgreSQL ${address}, and this program brings PostgreSQL ` +
       `${binaries.major}. Either start the version that made it, export there and import here; or run a ` +
       `PostgreSQL ${address} server on it and use that; or, to begin empty, move ${layout.directory} away.`,
     { remedy: 'server' },

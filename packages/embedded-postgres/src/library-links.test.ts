@@ -35,6 +35,6 @@ test('a link that cannot be made is told in one line', async () => {
   writeFileSync(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(list));
   await assert.rejects(linkLibraries(join(root, 'native')), {
     name: 'EmbeddedPostgresError',
-    message: /misses the library link .*libpq\.so\.5, and it cannot be made \(ENOENT\)\. Run "npm rebuild"/,
+    message: /lacks the library link .*libpq\.so\.5, which cannot be created \(ENOENT\)\. Run "npm rebuild"/,
   });
 });

@@ -8,8 +8,8 @@ interface LibraryLink {
 }
 
 /**
- * Creates links that npm packages cannot contain. Install scripts could create them, but are often disabled.
- * Safe for concurrent use. Throws EmbeddedPostgresError.
+ * Creates the links, because npm packages cannot contain them and install scripts are often disabled. Safe
+ * for concurrent use. Throws EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -24,7 +24,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   } catch (cause) {
     if (errorCode(cause) === 'EEXIST' && (await exists(path))) return;
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL misses the library link ${path}, and it cannot be made (${errorCode(cause)}). ` +
+      `The embedded PostgreSQL lacks the library link ${path}, which cannot be created (${errorCode(cause)}). ` +
         `Run "npm rebuild" as a user who may write to ${dirname(path)}.`,
       { cause },
     );

@@ -3,9 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/**
- * 'ring' in ASCII. Advisory locks belong to a database; this one to `postgres`, which is otherwise unused.
- */
+/** Advisory locks belong to a database; this one to `postgres`, which is otherwise unused. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -49,8 +47,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock of the server's owner until the session ends. Returns false after `timeout` milliseconds.
- * Throws if the connection is lost.
+ * Holds the lock until the session ends. Returns false after `timeout` milliseconds. Throws if the connection
+ * is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {

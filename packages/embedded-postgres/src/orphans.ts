@@ -28,9 +28,7 @@ async function isOrphan(pid: number, data: string): Promise<boolean> {
 function endAtOnce(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {
-    // The process has already ended.
-  }
+  } catch {}
 }
 
 async function readProc(pid: number, name: string): Promise<string> {

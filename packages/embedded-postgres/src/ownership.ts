@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns the owner, or undefined if the path does not exist. Does not follow a link. */
+/** Returns undefined if the path does not exist. Does not follow a link. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -24,14 +24,14 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
  * Changes the owner, if this process is root. Changes the path itself last, so that an interrupted walk is
  * repeated.
  */
-export async function giveTo(owner: Owner, path: string): Promise<void> {
+export async function changeOwner(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
-  await giveAll(owner, path);
+  await changeOwnerBelow(owner, path);
 }
 
-async function giveAll(owner: Owner, path: string): Promise<void> {
+async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   if ((await lstat(path)).isDirectory()) {
-    for (const name of await readdir(path)) await giveAll(owner, join(path, name));
+    for (const name of await readdir(path)) await changeOwnerBelow(owner, join(path, name));
   }
   await lchown(path, owner.uid, owner.gid);
 }

@@ -7,7 +7,6 @@ export interface Plan {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly settings: Settings;
-  /** In milliseconds. */
   readonly lockTimeout: number;
   /** Set after the first start, so that a restart uses the same socket. */
   readonly socketDirectory?: string;

@@ -58,7 +58,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
     const file = parsePostmasterFile(text);
     const isStale =
       file === undefined ? text === '' && (await isOld(path)) : !(await isServing(file.pid, data));
-    if (isStale) await removeIfStill(path, text);
+    if (isStale) await removeIfUnchanged(path, text);
   }
 }
 
@@ -86,11 +86,11 @@ async function isOld(path: string): Promise<boolean> {
 }
 
 /** Removes the file, but restores it if another process has replaced it. */
-async function removeIfStill(path: string, judged: string): Promise<void> {
+async function removeIfUnchanged(path: string, expectedText: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {
     await rename(path, aside);
-    if ((await readIfThere(aside)) !== judged) await link(aside, path);
+    if ((await readIfThere(aside)) !== expectedText) await link(aside, path);
     await unlink(aside);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;

@@ -56,7 +56,6 @@ export async function spawnPostmaster(
 
 /** `until` is the fraction of the timeout before the next signal. */
 const stopSignals = [
-  // Disconnects clients and writes a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
   // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },

@@ -13,7 +13,7 @@ export type Readiness =
   | { readonly kind: 'ended'; readonly how: string };
 
 /** Recovery of max_wal_size takes up to a minute. */
-const longestWait = 5 * 60_000;
+const maxWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
@@ -43,7 +43,7 @@ export async function waitUntilReady(
       if (connection !== undefined) return { kind: 'ready', ...connection };
     }
     const now = performance.now();
-    if (now - begun > longestWait) throw tooLong(layout, pid);
+    if (now - begun > maxWait) throw tooLong(layout, pid);
     if (now - reported > reportEvery) {
       reported = now;
       const seconds = Math.round((now - begun) / 1000);
@@ -54,7 +54,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the expected socket, then the recorded one. Returns undefined if the caller must try again. */
+/** Returns undefined if the caller must try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -86,7 +86,7 @@ async function isServerOf({ client }: Session, pid: number, data: string): Promi
 
 function tooLong(layout: Layout, pid: number): NotReadyYet {
   return new NotReadyYet(
-    `PostgreSQL (process ${pid}) did not become ready on ${layout.data} within ${longestWait / 60_000} minutes. ` +
-      `It was left to go on; its log, ${layout.log}, tells what it does. Start again later.`,
+    `PostgreSQL (process ${pid}) did not become ready on ${layout.data} within ${maxWait / 60_000} minutes. ` +
+      `It continues to start; its log, ${layout.log}, shows the progress. Start again later.`,
   );
 }

@@ -53,7 +53,7 @@ test('[STORE-4] a directory of another major version is refused, with what to do
   const directory = await scratchDatabase();
   writeFileSync(join(directory, 'data', 'PG_VERSION'), '17\n');
   const message = await refusal(directory);
-  assert.match(message, /made by PostgreSQL 17, and this program brings PostgreSQL 18/);
+  assert.match(message, /created by PostgreSQL 17, and this program brings PostgreSQL 18/);
   assert.match(message, /export .* import .* use that; .* move .* away/);
   assert.ok(message.includes(join(directory, 'data')));
   assert.equal(readFileSync(join(directory, 'data', 'PG_VERSION'), 'utf8'), '17\n');
@@ -66,7 +66,7 @@ test('files of another build of PostgreSQL are refused with what PostgreSQL says
   bytes.writeUInt32LE(1700, 8);
   writeFileSync(control, bytes);
   const message = await refusal(directory);
-  assert.match(message, /^The database in .* was made by another build of PostgreSQL/);
+  assert.match(message, /^The database in .* was created by another build of PostgreSQL/);
   assert.match(message, /initialized with PG_CONTROL_VERSION 1700/);
 });
 

@@ -1,13 +1,13 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
-import { giveTo, type Owner } from './ownership.ts';
+import { changeOwner, type Owner } from './ownership.ts';
 
 /** In bytes. A larger log moves to `server.log.1`. */
-const largestLog = 4 * 1024 * 1024;
+const maxLogBytes = 4 * 1024 * 1024;
 
-/** Opens the log with mode 0600. The caller closes it. Throws the system's error. */
+/** The caller closes the log. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
-  await giveTo(owner, path);
+  await changeOwner(owner, path);
   return file;
 }
 
@@ -18,7 +18,6 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** Returns at most the last 64 KiB, or '' without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -42,9 +41,9 @@ export function lastLines(text: string, count: number): string {
 
 /**
  * Moves old content of a large log by copying, because the server outlives this process and cannot reopen its
- * log. If the disk is full, old content is lost. Throws the system's error.
+ * log. If the disk is full, old content is lost.
  */
-export async function boundLog(path: string, limit = largestLog): Promise<void> {
+export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
   // If root ran this before, the old copy belongs to another user.
   await rm(`${path}.1`, { force: true });

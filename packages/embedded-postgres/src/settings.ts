@@ -1,4 +1,3 @@
-/** Settings that override postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>;
 
 /**
@@ -17,7 +16,6 @@ export const defaults: Settings = {
   // Limits WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
   // fails.
   max_slot_wal_keep_size: '8GB',
-  // JIT compilation would take longer than the statements.
   jit: 'off',
   // Avoids unnecessary worker processes.
   io_method: 'sync',

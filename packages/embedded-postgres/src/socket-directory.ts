@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 import type { Layout } from './layout.ts';
-import { giveTo, type Owner } from './ownership.ts';
+import { changeOwner, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
 /** Size of sockaddr_un (108 bytes on Linux, 104 elsewhere) without its terminating zero. */
@@ -15,8 +15,7 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Returns the socket's directory. If its path is too long, returns one in the temporary directory, named by a
- * hash that later processes compute too. Creates nothing.
+ * For a long path, returns one in the temporary directory, named by a hash that later processes compute too.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -50,7 +49,7 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
     );
   }
   await chmod(directory, 0o700);
-  await giveTo(owner, directory);
+  await changeOwner(owner, directory);
 }
 
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {

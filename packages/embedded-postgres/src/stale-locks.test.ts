@@ -62,7 +62,6 @@ test('a process that has ended but whose parent has not noticed is not running',
     assert.equal(await isRunning(Number(pid)), true);
     parent.stdin.end();
     await vi.waitUntil(async () => !(await isRunning(Number(pid))), WAIT);
-    // Zombies accept signals.
     process.kill(Number(pid), 0);
   } finally {
     parent.kill();

@@ -10,16 +10,14 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** In milliseconds. The last value repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 /** Uptime after which the back-off restarts. */
-const settled = 30_000;
+const stableAfter = 30_000;
 const logCheckEvery = 10_000;
-/** More often than PostgreSQL, which checks once a minute while some queries work and others fail. */
 const directoryCheckEvery = 1_000;
 /** Short timeout, because a server without its directory must not write. */
-const immediateStop = 5_000;
-const goodbye = 500;
+const immediateStopTimeout = 5_000;
+const disconnectTimeout = 500;
 
 /**
  * Restarts the server if it dies or the lock's session breaks. Watches only the session, which also works for
@@ -55,7 +53,6 @@ export class Supervisor {
     return this.#server;
   }
 
-  /** Also cancels a running restart. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
@@ -69,7 +66,7 @@ export class Supervisor {
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
     // A stopped server process does not close the session.
-    await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
+    await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(disconnectTimeout)]);
   }
 
   async #stopServer(timeoutMs: number): Promise<void> {
@@ -98,7 +95,7 @@ export class Supervisor {
 
   async #recover(pid: number): Promise<void> {
     const { log } = this.#plan;
-    if (performance.now() - this.#upSince > settled) this.#failures = 0;
+    if (performance.now() - this.#upSince > stableAfter) this.#failures = 0;
     log.error({ pid }, 'postgresql: connection lost, restarting');
     while (!this.#abort.signal.aborted) {
       const pause = backOff[Math.min(this.#failures, backOff.length - 1)];
@@ -135,7 +132,7 @@ export class Supervisor {
     // A single failed check may be a directory that is being replaced.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
-    const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;
+    const ended = this.#isUp ? stopPostmaster(pid, immediateStopTimeout, { inOrder: false }) : undefined;
     this.#abort.abort();
     await ended?.catch(() => undefined);
     this.#lose(new DataDirectoryGone(layout.directory));

@@ -19,12 +19,10 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Removes the oldest item of the next group. */
   shift(): T | undefined {
     return this.#take((line) => line.shift());
   }
 
-  /** Removes the newest item of the next group. */
   pop(): T | undefined {
     return this.#take((line) => line.pop());
   }

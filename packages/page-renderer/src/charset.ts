@@ -1,4 +1,3 @@
-/** Appends a WHATWG label such as `windows-1252`, except UTF-8. */
 export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }

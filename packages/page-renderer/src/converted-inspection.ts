@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** The caller must store `converted` and call its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
 export async function inspectOffice(

@@ -109,7 +109,6 @@ test('[FILE-29] a job whose worker the system killed is done by another one; whe
     assert.equal(saved.ok, true);
     assert.equal(workers.length, 2);
     const lost = assert.rejects(engine.render(slow, box), MediaBusy);
-    // A worker may die idle, before the job.
     for (const index of [1, 2, 3]) await kill(index);
     await lost;
   });

@@ -99,14 +99,11 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /**
-   * Renders a page with annotations. Groups alternate, so that slow pages of one binder do not delay others.
-   */
+  /** Groups alternate, so that slow pages of one binder do not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** Renders a part of a page without annotations, as PNG or JPEG. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
@@ -115,7 +112,6 @@ export interface MediaEngine {
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
-  /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
    * Draws an overlay on a PDF, or without `overlay` only checks that this is possible. Throws MediaUnreadable
@@ -123,7 +119,7 @@ export interface MediaEngine {
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Returns the text of each page, or '' for a page without text. */
+  /** '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
@@ -296,14 +292,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       programs.poster(signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     async exportPdf(pages, { path, signal }) {
       const target = resolve(path);
-      const { bytes, isTagged, asPicture, asWords } = await run(
+      const { bytes, isTagged, asPicture, asMessage } = await run(
         { op: 'export', pages, path: target },
         signal,
       );
       if (isTagged) await rename(taggedPathOf(target), target);
       else await rm(taggedPathOf(target), { force: true }).catch(() => undefined);
-      const fields = { pages: [...asPicture, ...asWords] };
-      if (asWords.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
+      const fields = { pages: [...asPicture, ...asMessage] };
+      if (asMessage.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
       else if (asPicture.length > 0) log?.info(fields, 'pages of a PDF were written as pictures');
       return bytes;
     },

@@ -60,7 +60,7 @@ async function written(pages: DrawnPage[]) {
     return (await engine.render(path, { mimeType: 'application/pdf', index, ...box })).bytes;
   };
   const texts = (indexes: number[]) =>
-    engine.texts(path, { mimeType: 'application/pdf', indexes, mostChars: 5_000 });
+    engine.texts(path, { mimeType: 'application/pdf', indexes, maxChars: 5_000 });
   return { path, pages: inspection.pages, picture, texts };
 }
 
@@ -174,7 +174,7 @@ test('[PAGE-28] a text of many thousand lines is cut, and says so', async () => 
   const source = { from: 'file', path: note, mimeType: 'text/plain', index: 0 } as const;
   const { pages, texts } = await written([{ source, width: 612, height: 792, markup: [] }]);
   assert.equal(pages.length, 100);
-  assert.match((await texts([99]))[0] ?? '', /the first 100 pages/);
+  assert.match((await texts([99]))[0] ?? '', /its first 100 pages/);
 });
 
 test('[PAGE-28] an image larger than a page of PDF may be is made to fit', async () => {

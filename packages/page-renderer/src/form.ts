@@ -21,7 +21,7 @@ export interface FormField {
   name: string;
   label: string;
   type: 'text' | 'checkbox' | 'radio' | 'choice';
-  /** Empty if not filled in. An array if several choices are allowed. */
+  /** An array if several choices are allowed. */
   value: FormValue;
   is_required: boolean;
   is_read_only: boolean;
@@ -38,7 +38,7 @@ export interface FormField {
   widgets: FormWidget[];
 }
 
-/** Reason why a form cannot be filled in: viewers would ignore or reject the change. */
+/** Viewers would ignore or reject the change. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

@@ -11,10 +11,8 @@ export interface PageSize {
 export interface AcceptedFile {
   ok: true;
   mimeType: string;
-  /** Null if the file has no pages. */
   pageType: PageType | null;
   pages: PageSize[];
-  /** Set if LibreOffice is missing or failed. */
   conversion?: 'unavailable' | 'failed';
   /** In milliseconds. */
   duration?: number;
@@ -29,7 +27,7 @@ export interface ConvertibleFile {
 
 export interface RefusedFile {
   ok: false;
-  /** Clause for the uploader, such as "the PDF is encrypted". */
+  /** A clause, such as "the PDF is encrypted". */
   reason: string;
   kind: 'empty' | 'encrypted' | 'invalid' | 'too_large' | 'too_slow';
 }

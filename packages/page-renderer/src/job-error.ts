@@ -15,7 +15,7 @@ export function jobError(
         ? new MediaBusy('the machine has too much else to do for the media worker')
         : new MediaTimeout('the media worker took too long');
     case 'busy':
-      return new MediaBusy('the media engine takes no more jobs now');
+      return new MediaBusy('the media engine accepts no more jobs at the moment');
     case 'killed':
       return new MediaBusy('the media worker was killed', { cause: outcome.detail });
     case 'not_started':

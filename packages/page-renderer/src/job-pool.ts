@@ -5,7 +5,7 @@ import type { ProcessorTime } from './processor-time.ts';
 import { type JobOutcome, WorkerProcess } from './worker-process.ts';
 
 /** A larger worker ends after its job, because the heaps of pdfium and sharp never shrink. */
-const KEPT_RSS_BYTES = 320 * 1024 * 1024;
+const MAX_IDLE_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
   workers: number;
@@ -19,7 +19,6 @@ export interface JobPoolOptions {
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: the queue is full or the pool closed. */
 export type PoolOutcome = JobOutcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -100,7 +99,7 @@ export class JobPool {
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;
-    if (this.#isClosed || rss > KEPT_RSS_BYTES) void worker.end();
+    if (this.#isClosed || rss > MAX_IDLE_RSS_BYTES) void worker.end();
     else if (worker.isAlive) this.#rest(worker);
     settle(this.#isClosed ? { type: 'busy' } : outcome);
     this.#assign();

@@ -55,7 +55,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** In pixels. `whole` is the size of the complete picture. */
+/** In pixels. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -84,7 +84,6 @@ export interface TextBoxes {
   is_complete: boolean;
 }
 
-/** A picture that cannot be decoded, text without a font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -96,8 +95,8 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  mostBoxes: number;
-  mostChars: number;
+  maxBoxes: number;
+  maxChars: number;
 }
 
 export interface ExtractJob {
@@ -131,7 +130,7 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  mostChars: number;
+  maxChars: number;
 }
 
 /** Location of a JSON array in a file. Sending tens of megabytes would block the service. */
@@ -161,7 +160,7 @@ export interface ExportedFile {
   /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
   /** Ids of pages that became sheets with a message. */
-  asWords: number[];
+  asMessage: number[];
 }
 
 export interface RemuxJob {
@@ -174,7 +173,6 @@ export interface RemuxJob {
   head?: string;
 }
 
-/** Cuts from the key frame before `start` to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
@@ -247,10 +245,7 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/**
- * Sends the untagged result and resolves when the service has it. The service uses it if copying tags fails
- * or exceeds `maxMs`.
- */
+/** Resolves when the service has the result. The service uses it if copying tags fails or exceeds `maxMs`. */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 export const taggedPathOf = (path: string) => `${path}.tagged`;
@@ -261,7 +256,6 @@ export interface WorkerRequest {
   deadlineMs: number;
 }
 
-/** `rss` is the worker's memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }

@@ -36,7 +36,7 @@ async function drawOver(pdf: Uint8Array): Promise<string> {
 
 test('[TX-93] pages of a PDF are drawn over those of another one, which keeps its words', async () => {
   const target = await drawOver(makePdf({ pages: 2, text: 'under' }));
-  const read = { mimeType: 'application/pdf', indexes: [0, 1], mostChars: 1_000 };
+  const read = { mimeType: 'application/pdf', indexes: [0, 1], maxChars: 1_000 };
   const [first = '', second = ''] = await engine.texts(target, read);
   assert.match(first, /under.*over|over.*under/s);
   assert.doesNotMatch(second, /over/);

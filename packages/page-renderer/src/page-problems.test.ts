@@ -27,7 +27,7 @@ const mimeType = 'application/pdf';
 
 async function read(pdf: Buffer, index = 0) {
   const path = await uploads.put(pdf);
-  const most = { mostBoxes: 100, mostChars: 1_000 };
+  const most = { maxBoxes: 100, maxChars: 1_000 };
   const { problems, boxes } = await engine.textBoxes(path, { mimeType, index, ...most });
   const box = { maxWidth: 300, maxHeight: 300, format: 'png' } as const;
   const picture = await engine.render(path, { mimeType, index: 0, ...box });

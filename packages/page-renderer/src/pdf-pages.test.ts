@@ -36,7 +36,7 @@ async function read(path: string) {
   const { width = 0, height = 0 } = inspection.pages[0] ?? {};
   const box = { maxWidth: Math.round(width), maxHeight: Math.round(height), format: 'png' } as const;
   const { bytes } = await engine.render(path, { mimeType, index: 0, ...box });
-  const [text = ''] = await engine.texts(path, { mimeType, indexes: [0], mostChars: 500 });
+  const [text = ''] = await engine.texts(path, { mimeType, indexes: [0], maxChars: 500 });
   return { size: { width, height }, bytes, text: text.replace(/\s+/g, ' ').trim() };
 }
 
@@ -92,7 +92,7 @@ for (const [name, pdf, text] of FORMS)
 
 test('[PAGE-45] the words of a field have a place on the page', async () => {
   const path = await uploads.put(textField({ value: '4711', hasAppearance: true }));
-  const options = { mimeType, index: 0, mostBoxes: 100, mostChars: 100 };
+  const options = { mimeType, index: 0, maxBoxes: 100, maxChars: 100 };
   const { boxes } = await engine.textBoxes(path, options);
   const box = boxes.find(({ text }) => text === '4711');
   assert.ok(box && box.x >= 100 && box.x + box.width <= 250 && box.y >= 80 && box.y + box.height <= 122);
@@ -200,7 +200,7 @@ test('[PAGE-47] a page on which pdfium breaks is a picture with its words; the p
   await own.exportPdf([page(1, plain), page(2, path), page(3, plain)], { path: target });
   await own.close();
   assert.deepEqual(pictures, [[2]]);
-  const texts = await engine.texts(target, { mimeType, indexes: [0, 1, 2], mostChars: 100 });
+  const texts = await engine.texts(target, { mimeType, indexes: [0, 1, 2], maxChars: 100 });
   assert.deepEqual(
     texts.map((text) => text.trim().replace(/\s+/g, ' ')),
     ['Page 1', 'Quarterly report', 'Page 1'],

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the CPU time of a process in milliseconds, or undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
 /** Linux counts CPU time in hundredths of a second. */

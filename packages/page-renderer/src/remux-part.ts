@@ -12,10 +12,7 @@ interface RemuxTools {
   searchPath: string;
 }
 
-/**
- * Remuxes a part. With ffmpeg, VP8 and VP9 start at the requested time: frames up to the next key frame are
- * re-encoded. Throws the errors of `run`.
- */
+/** With ffmpeg, VP8 and VP9 start at the requested time: frames up to the next key frame are re-encoded. */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-head-'));

@@ -203,7 +203,7 @@ test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
   await mkdir(`${path}.tagged`);
   await exportTo(path, [[source, 0]]);
   assert.deepEqual(await treeOf(path), []);
-  const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
+  const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], maxChars: 99 });
   assert.match(String(text), /Heading/);
 });
 
@@ -225,7 +225,7 @@ test('[PAGE-93] a PDF is complete if copying its tags takes all memory', async (
     const path = await uploads.put('');
     await engine.exportPdf([pageOf(source, 1)], { path });
     for (const each of [single, path]) {
-      const [text] = await engine.texts(each, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
+      const [text] = await engine.texts(each, { mimeType: 'application/pdf', indexes: [0], maxChars: 99 });
       assert.match(String(text), /Chart/);
       assert.deepEqual(await treeOf(each), []);
     }
@@ -270,7 +270,7 @@ test('[PAGE-78] a damaged structure tree does not prevent the PDF', async () => 
   ] as Record<number, string>[]) {
     const source = await uploads.put(makeTaggedPdf({ tree }));
     const path = await exported([0, 1, 2].map((index) => [source, index]));
-    const texts = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0, 2], mostChars: 99 });
+    const texts = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0, 2], maxChars: 99 });
     assert.match(texts.join(' '), /Heading.*Interest/s, JSON.stringify(tree).slice(0, 99));
   }
 });

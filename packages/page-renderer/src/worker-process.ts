@@ -14,7 +14,6 @@ export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
   /** If `isStarved`, the worker lacked CPU time and the file may be sound. */
   | { type: 'timeout'; isStarved: boolean }
-  /** The file is at fault. */
   | { type: 'crashed'; detail: string }
   /** The file is not at fault, for example if memory ran out. */
   | { type: 'killed'; detail: string }
@@ -60,7 +59,7 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** Never rejects. A failed worker cannot be reused. */
+  /** A failed worker cannot be reused. */
   run(job: Job, timeoutMs: number): Promise<JobOutcome> {
     return new Promise((resolve) => {
       this.#limitTime(timeoutMs);
@@ -161,14 +160,14 @@ interface Referable {
   unref?(): void;
 }
 
-/** Omits other variables, which include secrets. */
-const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+/** Other variables include secrets. */
+const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /** @param cacheFolder also stores fontconfig's list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
-  const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
+  const passed = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   // With two arenas, glibc returns freed memory. sharp and file access need a thread each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

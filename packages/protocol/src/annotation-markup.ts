@@ -48,7 +48,6 @@ const marks = [
   'shape-rendering',
 ];
 
-/** Allowed as attributes of every element, and in `style`. */
 export const annotationPresentation: ReadonlySet<string> = new Set([
   ...paint,
   ...line,

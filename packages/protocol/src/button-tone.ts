@@ -1,6 +1,5 @@
 import type { Outcome } from './resources/transaction.ts';
 
-/** Marks rejecting buttons as `danger`, and the first other button as `primary`. */
 export function toneOf(
   { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,

@@ -5,7 +5,6 @@
  * only each other.
  */
 
-/** Previous hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
 /** Serialises as RFC 8785: keys sorted by UTF-16 code units, no whitespace. */
@@ -26,7 +25,6 @@ export interface ChainedFields {
   binder_id: string;
   epoch: string;
   seq: number;
-  /** Milliseconds since 1970-01-01 UTC. */
   at: number;
   actor_id: string;
   kind: string;
@@ -38,10 +36,6 @@ export function entryText(entry: ChainedFields): string {
   return canonicalJson({ binder_id, epoch, seq, at, actor_id, kind, body_hash });
 }
 
-/**
- * @param previous hash of the previous entry, or `CHAIN_START`
- * @param entry digest of this entry
- */
 export function linkText(previous: string, entry: string): string {
   return canonicalJson({ entry, previous });
 }

@@ -9,10 +9,6 @@ export function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/**
- * Returns the beginning of a text, up to the last whole character.
- *
- * @param maxLength in UTF-16 code units
- */
+/** @param maxLength in UTF-16 code units */
 export const excerpt = (text: string, maxLength: number): string =>
   text.slice(0, graphemesOf(text).containing(maxLength)?.index);

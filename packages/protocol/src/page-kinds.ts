@@ -9,7 +9,7 @@ export interface PageKind {
   /** Looks the same to all viewers, so that meets can stage it and clips can record it. */
   isStill?: true;
   isEditable?: true;
-  /** Default: 0. Small images have fewer levels. */
+  /** Small images have fewer levels. */
   maxTileLevel?: number;
 }
 

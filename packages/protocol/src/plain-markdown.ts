@@ -14,7 +14,6 @@ const INLINE: readonly [RegExp, string][] = [
   [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
 ];
 
-/** Removes Markdown. Links become their text. */
 export function plainMarkdown(markdown: string): string {
   return markdown
     .split(/\r\n|[\n\r\f]/)

@@ -18,7 +18,6 @@ export const TemplateId = prefixedId('W', 'a template of transactions');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
-/** The SDK also calls it `meet_id`. */
 export const SessionKey = prefixedId('M', 'a meet');
 export const UploadId = prefixedId('T', 'an unfinished upload');
 
@@ -27,7 +26,6 @@ export const UserIdOrMe = Type.String({
   description: 'A user id, or `me` for the calling user.',
 });
 
-/** All resources of a binder share one counter. */
 export const NumericId = Type.Integer({ minimum: 1, maximum: MAX_SAFE_ID });
 
 export const MAX_TIME = 253_402_300_799_999;

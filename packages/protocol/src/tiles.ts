@@ -1,13 +1,12 @@
 import { type PageType, pageKind } from './page-kinds.ts';
 
-/** Sizes are in page units. */
 export interface TiledPage {
   type: PageType;
   width: number;
   height: number;
 }
 
-/** Side of a tile. Tiles at the edges are smaller. */
+/** Tiles at the edges are smaller. */
 export const TILE_PIXELS = 1024;
 
 /** Returns the highest level. Level 0 is one tile; each level doubles the pixels per side. */
@@ -26,7 +25,6 @@ export interface TileGrid {
   rows: number;
 }
 
-/** Returns the grid of a level, even above `maxTileLevel`. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

@@ -9,14 +9,14 @@ const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_C
 /** Visible characters. Includes unassigned ones, which a newer Unicode may define. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
-/** Returns the reason why a name is invalid. Accepts the empty name. */
+/** Accepts the empty name. */
 export function nameProblem(name: string): 'name_turns' | 'name_invisible' | undefined {
   if (name.search(TURNS) >= 0) return 'name_turns';
   if (name !== '' && !INK.test(name.replace(INKLESS, ''))) return 'name_invisible';
   return undefined;
 }
 
-/** Cleans a name from another system. Returns an empty text if no visible character remains. */
+/** Returns an empty text if no visible character remains. */
 export function visibleName(name: string): string {
   const visible = name.replace(TURNS, '');
   return nameProblem(visible) === undefined ? visible : '';

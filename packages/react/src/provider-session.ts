@@ -9,7 +9,6 @@ export interface ProviderSession {
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/** @param onToken receives each fetched token */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;
@@ -23,7 +22,8 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     try {
       const result = await source();
       const token = typeof result === 'string' ? result : result?.access_token;
-      if (typeof token !== 'string' || token === '') throw new Error('what accessToken fetched is no token');
+      if (typeof token !== 'string' || token === '')
+        throw new Error('accessToken returned neither a token nor a token response');
       onToken(token);
       return token;
     } catch (error) {
@@ -52,7 +52,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       const result = await onInvalidToken?.(event);
       if (result) return result;
       if (typeof accessToken === 'function') return fetch();
-      const error_message = 'the access token has ended: give ServiceProvider another one';
+      const error_message = 'the access token has expired: pass a new one to ServiceProvider';
       // With an identity provider, the module offers to sign in instead of failing.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });

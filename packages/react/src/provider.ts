@@ -25,10 +25,9 @@ export interface ServiceContext {
 
 const Context = createContext<ServiceContext | undefined>(undefined);
 
-/** Throws outside a ServiceProvider. */
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
+  if (!context) throw new Error('a component of @ringbinder/react must be inside a ServiceProvider');
   return context;
 }
 

@@ -27,10 +27,7 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
   return 'light';
 }
 
-/**
- * Calls `change` when attributes or the colour scheme change, and after transitions. Returns a function that
- * stops it.
- */
+/** Calls `change` when attributes or the colour scheme change, and after transitions. */
 export function observeAppearance(element: Element, change: () => void): () => void {
   let frame = 0;
   const schedule = () => {
@@ -56,7 +53,7 @@ export function observeAppearance(element: Element, change: () => void): () => v
  * reference such as `var(--x)`, and no escape, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** Allowed values. None can end a declaration, contain an address or refer to a variable. */
+/** None can end a declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,

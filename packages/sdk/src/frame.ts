@@ -14,8 +14,8 @@ import type { Transport, TransportParts } from './widget-types.ts';
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Opens a module in the element's frame. Accepts messages only from that frame's window and the server's
- * origin, and sends the session only to that origin.
+ * Accepts messages only from that frame's window and the server's origin, and sends the session only to that
+ * origin.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;

@@ -33,7 +33,6 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
         return undefined;
       },
-      /** Starts or joins a meet first if none is open. */
       screenshare(options = {}) {
         const opened = meetWidget()
           ? undefined

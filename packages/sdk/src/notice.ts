@@ -10,7 +10,8 @@ export function notice(element: Element, words = ''): void {
   const paragraph = document.createElement('p');
   paragraph.setAttribute(MARK, '');
   paragraph.setAttribute('role', 'alert');
-  paragraph.textContent = `This could not be shown: ${words}.`;
   paragraph.style.cssText = 'margin:0;padding:16px;overflow-wrap:anywhere';
   element.append(paragraph);
+  // Screen readers do not speak an alert that appears with its text.
+  setTimeout(() => paragraph.append(`This could not be shown: ${words}.`), 100);
 }

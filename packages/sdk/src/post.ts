@@ -14,7 +14,7 @@ export async function post<T>(
     body: JSON.stringify(body),
     ...(signal && { signal }),
   }).catch(() => {
-    const message = `${origin} does not answer, or connect-src of this page forbids it`;
+    const message = `${origin} does not respond, or connect-src of this page blocks it`;
     throw new ServiceError('unreachable', message);
   });
   const answer = await response.json().catch(() => ({}));

@@ -2,7 +2,7 @@ import type { Service } from './types.ts';
 
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Executes queued calls. A failed call does not stop the next. */
+/** A failed call does not stop the next. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

@@ -11,7 +11,6 @@ declare global {
 const tag = document.currentScript as HTMLScriptElement | null;
 const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
-// Replaces only a foreign `Service`.
 if (!isOurs) {
   const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;

@@ -85,7 +85,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (isFunction(done)) done();
   }
 
-  /** Passes the token to modules that use `init`'s token or wait for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -135,7 +134,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
       // In version 4, the returned promise rejects instead.
@@ -200,7 +198,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** Ends modules whose element left the page. An element moved within one task counts as present. */
+  /** An element moved within one task counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
@@ -231,7 +229,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Asks the user to sign in. A module in a window fails instead, because only a click can reopen it. */
+  /** A module in a window fails instead, because only a click can reopen it. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

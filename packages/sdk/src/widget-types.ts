@@ -59,7 +59,6 @@ export interface WidgetParts {
   onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: Omit<TransportParts, 'loadMore'>): Transport;
   renew(widget: Widget): void;
-  /** Resolves with undefined if the cause is unknown. */
   explain(widget: Widget): Promise<ServiceError | undefined>;
   onToken(widget: Widget): void;
   onEnd(widget: Widget): void;

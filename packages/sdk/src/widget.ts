@@ -208,10 +208,7 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
   }
 }
 
-/**
- * Returns the options for the module, without tokens and the SDK's own options. Throws ServiceError if a
- * value is not JSON.
- */
+/** Throws ServiceError if a value is not JSON. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

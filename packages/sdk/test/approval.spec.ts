@@ -302,7 +302,6 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   const next = await makeApproval(app, binderId);
   await page.evaluate(`handle.update({ token: '${next.token}' })`);
   await approve.waitFor();
-  // Dora belongs to another client of the partner.
   const other = await service.make.client({ partnerId: org.partner.id });
   const dora = await service.make.user({ partner: org.partner, client: other, name: 'Dora' });
   const users = [{ user: { id: dora.id } }];

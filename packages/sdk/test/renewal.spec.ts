@@ -190,6 +190,28 @@ test('[SDK-64] an invalid_token callback that never answers ends in an error aft
   );
 });
 
+test('[SDK-63] [SDK-64] a server that does not respond to the new token is named in the error', async ({
+  tokens,
+}) => {
+  const page = await tokens.newPage();
+  const { access_token: next } = await tokens.token();
+  let held = 0;
+  await page.route('**/embed/me?*', (route) => {
+    if (route.request().headers().authorization !== `Bearer ${next}`) return route.fallback();
+    held += 1;
+  });
+  await page.clock.install();
+  await page.evaluate(tokens.init('ended', `invalid_token: () => '${next}'`));
+  await page.evaluate(tokens.chat('one'));
+  await expect.poll(() => held, 'the server is asked').toBe(1);
+  await page.clock.fastForward(8_000);
+  // The page may have reported the end of its own ten seconds before.
+  await frameIn(page, 'one')
+    .getByRole('alert')
+    .getByText(/The server (does|did) not respond/)
+    .waitFor({ state: 'attached' });
+});
+
 test('[SDK-64] [SDK-20] modules whose tokens are refused together request one new token and all continue with it', async ({
   org,
   service,

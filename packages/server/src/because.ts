@@ -6,7 +6,6 @@ type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
   : unknown;
 
-/** A reason for an error, and the values for its text in the person's language. */
 export interface Because {
   /** In English. */
   message: string;
@@ -22,16 +21,15 @@ export function because<R extends Reason>(
   reason: R,
   ...[values]: unknown extends Values<R> ? [] : [values: Values<R>]
 ): Because {
-  const given = (values ?? {}) as Because['params'];
+  const substitutions = (values ?? {}) as Because['params'];
   const params: Record<string, string | number> = {};
   const message = reasons[reason].replace(/\{(\w+)(, number)?\}/g, (_, name: string) => {
-    params[name] = given[name] ?? '';
+    params[name] = substitutions[name] ?? '';
     return String(params[name]);
   });
   return { message, reason, params };
 }
 
-/** Replaces the English message by one with details for developers. */
 export const withDetails = (text: Because, message: string): Because => ({ ...text, message });
 
 export const messageOf = (text: string | Because): string => (typeof text === 'string' ? text : text.message);

@@ -13,7 +13,6 @@ const characters = (property: string) => {
   return all;
 };
 
-/** Yields single emoji, skin tones, keycaps, flags, and sequences of two or three. */
 function* recommended(): Iterable<string> {
   const emojis = characters('Emoji');
   const tones = ['', ...characters('Emoji_Modifier')];

@@ -9,7 +9,6 @@ export interface FieldError extends Partial<Because> {
   message: string;
 }
 
-/** A string is only for developers. Pages translate a `Because`. */
 type Text = string | Because;
 
 /** `message` and `errors` are public; `cause` is only logged. */
@@ -19,7 +18,6 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
-  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -137,7 +135,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** For damage that a retry cannot repair. The public `message` says what the operator can do. */
+/** The public `message` says what the operator can do about damage that a retry cannot repair. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

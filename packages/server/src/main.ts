@@ -4,6 +4,7 @@ import { type Config, publicUrlWarning, readConfig } from './config/config.ts';
 import { exit, writeStderr } from './process/exit.ts';
 import { exitWithParent } from './process/exit-with-parent.ts';
 import { checkFileDescriptorLimit } from './process/file-descriptor-limit.ts';
+import { logLibraryOutput } from './process/library-output.ts';
 import { openLog, type ServerLog } from './process/logger.ts';
 import { releaseHeapWhenIdle } from './process/release-heap.ts';
 import type { RunningServer } from './server.ts';
@@ -16,17 +17,18 @@ const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
 let serverLog: ServerLog | undefined;
-let failing = false;
-let ending: Promise<never> | undefined;
+let hasFailed = false;
+let exiting: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   checkFileDescriptorLimit();
   serverLog = openLog(config);
   const { log, path } = serverLog;
+  logLibraryOutput(log);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, error.message);
-    void fail(error, 'go on');
+    void fail(error, 'continue');
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
@@ -63,7 +65,7 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Lets the next start use the compile cache, however this process ends.
+  // Lets the next start use the compile cache.
   flushCompileCache();
   releaseHeapWhenIdle();
 }
@@ -86,13 +88,13 @@ async function showSetup(server: RunningServer): Promise<void> {
 }
 
 function end(code: number, left: readonly string[] = []): Promise<never> {
-  ending ??= exit(code, serverLog, left);
-  return ending;
+  exiting ??= exit(code, serverLog, left);
+  return exiting;
 }
 
-async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
-  if (failing) return;
-  failing = true;
+async function fail(error: Error, what: 'start' | 'continue'): Promise<void> {
+  if (hasFailed) return;
+  hasFailed = true;
   const text = error instanceof StartupError ? `Ringbinder cannot ${what}: ${error.message}` : error.stack;
   await writeStderr(`${text}\n`);
   await end(1);

@@ -52,7 +52,6 @@ export interface RunningServer {
 /** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** Maximum time to export the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
 /** Share of the stop timeout that remains when connections of requests are closed. */
@@ -62,7 +61,7 @@ const ANSWER_SHARE = 0.1;
 /** Retry-After of a stopping server. Another process, or this one restarted, responds by then. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Stops started parts before throwing. Throws StartupError for operators. */
+/** Throws StartupError for operators. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -141,10 +140,13 @@ async function start(
   const drain = prepareDrain(app.server, listeners);
   let answers: Awaited<ReturnType<typeof receiveAnswers>>;
   shutdown.add('requests in flight', async (allowedMs) => {
-    const end = setTimeout(() => signals.cutOff.abort(stopped()), allowedMs * (1 - CUT_SHARE - ANSWER_SHARE));
+    const end = setTimeout(
+      () => signals.cutOff.abort(stoppingError()),
+      allowedMs * (1 - CUT_SHARE - ANSWER_SHARE),
+    );
     const cut = setTimeout(
       () => {
-        shutdown.leave('requests in flight');
+        shutdown.markUnstopped('requests in flight');
         app.server.closeAllConnections();
       },
       allowedMs * (1 - CUT_SHARE),
@@ -165,7 +167,7 @@ async function start(
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
   signal.throwIfAborted();
   ready = true;
-  const hurry = new AbortController();
+  const noticeEnd = new AbortController();
   let stopping: Promise<string[]> | undefined;
   return {
     origin,
@@ -175,11 +177,11 @@ async function start(
     databaseDescription: engine.description,
     stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
-      if (cutsRequests) hurry.abort();
-      stopping ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+      if (cutsRequests) noticeEnd.abort();
+      stopping ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: noticeEnd.signal })
         .catch(() => undefined)
         .then(() => {
-          signals.closing.abort(stopped());
+          signals.closing.abort(stoppingError());
           return shutdown.run();
         });
       if (cutsRequests) app.server.closeAllConnections();
@@ -188,7 +190,7 @@ async function start(
   };
 }
 
-const stopped = () =>
+const stoppingError = () =>
   unavailable(withDetails(because('unavailable'), 'the server is stopping, try again'), STOP_RETRY_SECONDS);
 
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
@@ -249,17 +251,17 @@ async function openEnvironments(
   shutdown.add('the media workers', () => media.close());
   const meetEngine = createMeetEngine(config, log);
   shutdown.add('the media process of meets', () => meetEngine.stop());
-  const own = { clock: systemClock, ids: randomIds };
+  const defaults = { clock: systemClock, ids: randomIds };
   const [closing, cutOff] = [signals.closing.signal, signals.cutOff.signal];
-  const slow = metrics.counter(
+  const slowStatements = metrics.counter(
     'database_slow_statements_total',
     'Statements on the primary that took longer than a second, by verbs and tables.',
     ['environment', 'statement'],
   );
   const onSlowStatement = (environment: EnvironmentName, statement: string) =>
-    slow.inc({ environment, statement });
+    slowStatements.inc({ environment, statement });
   const parts = { config, masterKey, media, meetEngine, log, closing, cutOff, origin, onSlowStatement };
-  const shared = { ...own, ...parts };
+  const shared = { ...defaults, ...parts };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
     shutdown.add(`the connections of ${name}`, () => env.db.close());

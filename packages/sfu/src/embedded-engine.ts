@@ -231,14 +231,14 @@ class SpareWorker {
   }
 }
 
-const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
  * Passes no secrets, because the process parses untrusted input. With two arenas, glibc returns freed memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {
-    ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
+    ...Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]])),
     MALLOC_ARENA_MAX: '2',
   };
 }

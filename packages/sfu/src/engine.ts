@@ -25,14 +25,12 @@ export interface MeetEngine {
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;
   settleRecording(folder: string): Promise<void>;
-  /** Rejects if the media server is unavailable, or the process has crashed and does not run again yet. */
   check(): Promise<void>;
   readonly webhooks: EngineWebhooks | undefined;
   stop(): Promise<void>;
 }
 
 export interface EngineWebhooks {
-  /** Returns the webhook's meet. Throws InvalidWebhook if the signature is missing, invalid or old. */
   read(body: Buffer, authorization: string): string | undefined;
   /** Queries the meet from LiveKit, because a webhook's content is not trusted. */
   look(meet: string): void;

@@ -63,7 +63,7 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** Reports that one track failed while others continue. If `isOver`, all tracks have stopped. */
+  /** If `isOver`, all tracks have stopped. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
@@ -85,6 +85,5 @@ export interface TransportSettings {
   relayedPort: number | undefined;
   /** Addresses in addition to the machine's. */
   announced: string[];
-  /** Address to bind; empty for all. */
   bind: string;
 }

@@ -20,7 +20,7 @@ export function openCheckout(folder: string | undefined): Checkout {
   const directory = folder ?? process.env.RINGBINDER_DIR ?? own;
   if (!existsSync(join(directory, 'packages/server/src/main.ts')))
     throw new Error(
-      `there is no Ringbinder in ${directory}: clone its repository and name it by RINGBINDER_DIR, or by startRingbinder({ directory })`,
+      `there is no Ringbinder in ${directory}: clone its repository, and set RINGBINDER_DIR or pass startRingbinder({ directory })`,
     );
   const isReady = ['node_modules/.package-lock.json', 'packages/web/dist/built-from'].every((path) =>
     existsSync(join(directory, path)),

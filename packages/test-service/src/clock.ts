@@ -29,7 +29,7 @@ export function createClock(call: CallSandbox, moved: () => void): ServiceClock 
   const change = async (body: object): Promise<Date> => {
     const { now, settled } = await call<Moved>('POST', 'sandbox/clock', body).finally(moved);
     if (!settled)
-      throw new Error('time was moved, but what became due takes too long: does a receiver hang?');
+      throw new Error('the time was moved, but the due work takes too long: does a receiver hang?');
     return new Date(now);
   };
   return {

@@ -20,6 +20,6 @@ export function readDuration(duration: Duration): number {
     return total + Number(count) * (UNITS[unit.length > 2 ? unit.replace(/s$/, '') : unit] ?? Number.NaN);
   }, 0);
   if (parts.length === 0 || rest !== '' || Number.isNaN(sum))
-    throw new TypeError(`“${duration}” is no duration: write 1500, '2 days' or '1 hour 30 minutes'`);
+    throw new TypeError(`“${duration}” is not a duration: write 1500, '2 days' or '1 hour 30 minutes'`);
   return Math.round(sum);
 }

@@ -57,7 +57,6 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
       return failures.status;
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
-    // The service delivers an event again if the response was lost.
     if (all.some((other) => other.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();

@@ -142,7 +142,6 @@ function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[
 
 async function launch({ directory, settings = {} }: RingbinderOptions) {
   const order: Order = { ...openCheckout(directory), settings };
-  // The repository has TypeScript, the package JavaScript.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {

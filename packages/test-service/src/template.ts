@@ -13,7 +13,6 @@ const SOURCES = [
  * Copies a prepared data directory, because creating one takes most of a start. Changed sources invalidate
  * the template.
  *
- * @param clone the repository
  * @param startOnce starts the service once in a directory; rejects if it does not start
  */
 export async function copyTemplate(
@@ -39,7 +38,6 @@ async function makeTemplate(
   try {
     await startOnce(temporary);
     await rm(join(temporary, 'cache'), { recursive: true, force: true });
-    // A concurrent run may have created an equal template.
     if (!existsSync(template)) await rename(temporary, template);
   } finally {
     await rm(temporary, { recursive: true, force: true });

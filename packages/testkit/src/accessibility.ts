@@ -5,11 +5,7 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
-/**
- * Returns a line with the elements for each violated rule of axe-core.
- *
- * @param only rules to run, also those off by default
- */
+/** @param only rules to run, also those off by default */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],

@@ -34,8 +34,6 @@ export interface Actors {
   /**
    * Calls an operation as every actor and compares the status. Only a successful call with `changes` may
    * change the binder. Each such call gets a new binder.
-   *
-   * @param prepare creates what the operation needs
    */
   check<P>(operation: {
     expected: ActorTable;
@@ -142,7 +140,6 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/** Returns a digest of the binder's rows for each table, and the number of binders. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './until.ts';
 
-/** Chromium's usual paths. CHROMIUM overrides them. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +18,6 @@ const PLACES = [
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** `SpeechRecognition.available` crashes pages in the headless shell. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
 /** Without the sandbox, because tests run as root in containers. */
@@ -39,16 +37,15 @@ const MISSING =
 
 /** A browser for tests without Playwright's runner. Starts with the first page. */
 export interface TestBrowser {
-  /** Skips tests without a browser, except in CI (`CI=true`). */
+  /** Skips tests without Chromium, except in CI (`CI=true`). */
   needed: { skip: boolean };
-  /** Opens a page with its own profile. Throws an Error with one line if Chromium is missing. */
+  /** Each page has its own profile. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
 
 export interface TestPage {
   page: Page;
-  /** Includes uncaught errors. */
   errors: string[];
   requests: string[];
 }
@@ -63,10 +60,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/**
- * @param more additional arguments, such as `fakeMedia`. With any, uses Chromium instead of the headless
- * shell.
- */
+/** @param more with any argument, uses Chromium instead of the headless shell */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],
@@ -95,11 +89,9 @@ export function testBrowser(
 
 export interface BrowserProcess {
   newPage(): Promise<Page>;
-  /** Simulates a power failure. */
   kill(): Promise<void>;
 }
 
-/** Throws an Error if Chromium is missing or does not start. */
 export async function startBrowserProcess(
   profile: string,
   more: readonly string[] = [],

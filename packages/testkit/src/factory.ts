@@ -62,7 +62,6 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** Creates a bot that `enabledBy` enables. Creates an org if `orgId` is undefined. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

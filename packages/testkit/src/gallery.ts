@@ -19,7 +19,7 @@ const SHEETS = [
   meetStylesheetPath,
 ];
 
-/** Opens the gallery. `search` selects a scene, such as `?meet=lobby`. */
+/** `search` selects a scene, such as `?meet=lobby`. */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: document() }),

@@ -21,7 +21,7 @@ const ROOM_BYTES = 1.5e9;
 
 /**
  * Starts the tests' database server, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to
- * create databases. Returns a function that stops a server that it started, and deletes the tests' files.
+ * create databases.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();

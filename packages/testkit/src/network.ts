@@ -10,12 +10,12 @@ import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const isHere = (program: string) =>
+const isInstalled = (program: string) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((directory) =>
     existsSync(join(directory, program)),
   );
 
-export function whyNoNetwork(): string | undefined {
+export function missingNetworkReason(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';
   for (const [program, name] of [
@@ -23,7 +23,7 @@ export function whyNoNetwork(): string | undefined {
     ['nft', 'nftables'],
     ['openssl', 'openssl'],
   ] as const)
-    if (!isHere(program)) return `${program} is not installed: run \`apt-get install ${name}\``;
+    if (!isInstalled(program)) return `${program} is not installed: run \`apt-get install ${name}\``;
   const name = `rb-probe-${process.pid}`;
   const result = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' });
   if (result.status !== 0) return `this machine gives no network namespace: ${result.stderr.trim()}`;

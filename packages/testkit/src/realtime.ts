@@ -26,7 +26,6 @@ export interface RealtimeClient {
 
 const TIMEOUT_MS = 20_000;
 
-/** Opens a socket without sending `hello`. */
 export async function openSocket(service: TestService, path = '/realtime'): Promise<RealtimeClient> {
   const ws = new WebSocket(`${service.base.replace('http', 'ws')}${path}`, { perMessageDeflate: false });
   const frames: ServerFrame[] = [];

@@ -27,7 +27,6 @@ import { openApiDocument } from './openapi-document.ts';
 
 export interface TestService {
   origin: string;
-  /** API address, such as `http://127.0.0.1:…/v1`. */
   base: string;
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
@@ -42,7 +41,6 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Databases that several services share, as in a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
@@ -59,7 +57,7 @@ export interface TestServiceOptions {
   clock?: TestClock;
 }
 
-const roomy = {
+const testLimits = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
   tokenCallsPerMinute: 1e9,
@@ -70,7 +68,7 @@ const roomy = {
 /** Call `close` in `afterAll`. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
-  const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
+  const config = { ...readConfig({ DATA_DIR: directory }), ...testLimits, ...options.config };
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();

@@ -5,7 +5,6 @@ export interface View {
   text: string;
 }
 
-/** A client without scripts that stores cookies and submits forms. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 
 const MAX_TURNS = 8;
 
-/**
- * Repeats the work until a turn is fast enough, and returns its result. Load slows some turns; slow code
- * slows all.
- */
+/** Load slows some turns; slow code slows all. */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];
   for (let turn = 0; turn < MAX_TURNS; turn++) {

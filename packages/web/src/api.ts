@@ -3,7 +3,7 @@ import { text } from './strings/console.ts';
 import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
-  /** 0 if there was no response. */
+  /** 0 without a response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
@@ -21,7 +21,6 @@ export interface Call {
 
 const EARLY_MS = 60_000;
 
-/** Gets tokens with the session cookie. Opens the sign-in page when the session has ended. */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;
 

@@ -62,7 +62,6 @@ export interface EmbedBoot {
   origin: string;
   /** Identifies this module to the host page. */
   widget: string;
-  /** Whether the module has its own window. */
   is_popup: boolean;
   meet_styles: string;
 }

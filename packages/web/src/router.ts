@@ -10,7 +10,6 @@ export type Route =
 /** Also matches the address of a meet, which covers its binder's chat (meet-path.ts). */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
-/** @param root the app's path prefix */
 export function readRoute(root: string, path: string): Route {
   const inside = path.slice(root.length);
   if (inside === '' || inside === '/') return { page: 'timeline' };
@@ -36,7 +35,7 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** Returns whether the address has changed since arrival. Only then may new content take the focus. */
+/** New content may take the focus only if the address has changed. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }

@@ -21,9 +21,7 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
       try {
         if (value === undefined) storageOf().removeItem(key);
         else storageOf().setItem(key, JSON.stringify(value));
-      } catch {
-        // Storage is denied or full.
-      }
+      } catch {}
     },
   };
 }

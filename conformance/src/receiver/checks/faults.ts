@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
-import { expectAccepted, expectRefusal, inWords } from '../expect.ts';
+import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 
 /** The service never sends more concurrently to one bot. */
 const AT_ONCE = 32;
@@ -12,7 +12,7 @@ const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 /** A receiver may crash after its response. */
 const PAUSE_MS = 50;
 
-async function stillThere(t: ReceiverTrial, after: string): Promise<void> {
+async function expectResponsive(t: ReceiverTrial, after: string): Promise<void> {
   await expectAccepted(t, `the event that follows ${after}`, t.make());
   await delay(PAUSE_MS);
   await expectAccepted(t, `the second event that follows ${after}`, t.make());
@@ -42,16 +42,16 @@ export const faults = receiverGroup('Time and faults', (check) => {
   });
   check('a delivery that is cut off', async (t) => {
     await t.sender.cutOff(t.make());
-    await stillThere(t, 'one that was cut off');
+    await expectResponsive(t, 'one that was cut off');
   });
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
       // The receiver may respond with any status.
       if (exchange.status === null)
-        throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, inWords(exchange));
+        throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, describeExchange(exchange));
     }
-    await stillThere(t, 'broken JSON');
+    await expectResponsive(t, 'broken JSON');
   });
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
@@ -59,6 +59,6 @@ export const faults = receiverGroup('Time and faults', (check) => {
     // A receiver may close the connection, but not be silent.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
-    await stillThere(t, 'far too much');
+    await expectResponsive(t, 'far too much');
   });
 });

@@ -8,7 +8,7 @@ const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
 /** Serialises with different white space, escapes and key order. */
-function writtenOtherwise(event: object): string {
+function reserialise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);
   return text.replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -50,7 +50,7 @@ export const genuine = receiverGroup('Takes what is genuine', (check) => {
     await expectAccepted(t, 'headers like Webhook-Id', { ...delivery, headers: Object.fromEntries(headers) });
   });
   check('JSON as it comes: the signature is over the bytes', async (t) => {
-    await expectAccepted(t, 'the same JSON written otherwise', t.make({ write: writtenOtherwise }));
+    await expectAccepted(t, 'the same JSON written otherwise', t.make({ write: reserialise }));
   });
   check('two signatures, of which one fits (rotation)', async (t) => {
     const { headers } = t.make({ secret: `whsec_${'A'.repeat(32)}` });

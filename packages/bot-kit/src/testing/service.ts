@@ -11,7 +11,6 @@ export interface ReceivedCall {
 
 export type Responder = (call: ReceivedCall) => Promise<[number, unknown]> | [number, unknown];
 
-/** Produces cases that a real service cannot produce on demand. */
 export async function startFakeService(respond: Responder) {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

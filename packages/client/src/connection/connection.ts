@@ -23,7 +23,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false if there is no open socket. */
+  /** Returns false without an open socket. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
   /** Connects immediately. If online, checks the connection. */

@@ -15,7 +15,8 @@ declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
 
 export const openSocket: OpenSocket = (address) => {
-  if (typeof WebSocket === 'undefined') throw new Error('there is no WebSocket here');
+  if (typeof WebSocket === 'undefined')
+    throw new Error('WebSocket is not available: use Node ≥ 22, or pass openSocket');
   return new WebSocket(address);
 };
 

@@ -2087,7 +2087,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Change the text of one of the caller’s comments
+         * @description `mentions` are the people whom this change mentions.
+         */
+        post: operations["updatePageComment"];
         /** Delete one of the caller’s comments, or any as the binder’s owner */
         delete: operations["deletePageComment"];
         options?: never;
@@ -5127,7 +5131,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description When it starts, in milliseconds. */
+            /** @description When it started or will start, in milliseconds. */
             time: number;
             user: components["schemas"]["UserReference"];
             meet: {
@@ -19444,6 +19448,8 @@ export interface operations {
                     is_position_comment?: boolean;
                     x?: number;
                     y?: number;
+                    /** @description Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page. */
+                    mentions?: string[];
                 };
             };
         };
@@ -19467,6 +19473,60 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             comment_id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updatePageComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                page_id: number;
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    text: string;
+                    /** @description Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page. */
+                    mentions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            comment_id: number;
+                            updated_time: number;
                         };
                     };
                 };
@@ -25420,6 +25480,9 @@ export interface operations {
                              * @enum {unknown}
                              */
                             status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description In a conversation: members who declined the call and have not joined since. */
+                            declined: components["schemas"]["UserReference"][];
                         };
                     };
                 };

@@ -40,10 +40,6 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /**
-     * Removes sent items that have no log entry, or one up to `seq`. Removes all sent items if `seq` is
-     * undefined.
-     */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));

@@ -22,7 +22,6 @@ export interface OutboxOptions {
   peers?: OutboxPeers | undefined;
 }
 
-/** Queue of messages in order of creation. */
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;

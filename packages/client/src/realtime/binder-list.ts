@@ -84,7 +84,7 @@ export function createBinderLists({ report, random, request }: BinderListsOption
   };
 }
 
-/** Applies a frame. Unchanged cards keep their object identity. */
+/** Unchanged cards keep their object identity. */
 function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,

@@ -1,7 +1,7 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import type { MessagePage } from '../replica/window.ts';
 
-/** Returns messages newest first. Throws RingbinderError. */
+/** Returns messages newest first. */
 export async function readMessagesBefore(
   { api }: RingbinderClient,
   binderId: string,
@@ -13,7 +13,7 @@ export async function readMessagesBefore(
   return { messages, hasMore: next_cursor !== undefined };
 }
 
-/** Returns messages oldest first. Throws RingbinderError. */
+/** Returns messages oldest first. */
 export async function readMessagesAfter(
   { api }: RingbinderClient,
   binderId: string,

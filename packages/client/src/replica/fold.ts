@@ -62,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Changes an item of the list `<type>s`. A newer server may send types for which there is no list. */
+/** Changes an item of the list `<type>s`. A newer server may send types that have no list. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];

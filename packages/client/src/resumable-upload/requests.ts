@@ -1,4 +1,4 @@
-import { XMLHttpRequest } from '../browser-request.ts';
+import { type Answer, NO_ANSWER, parsed, sendByRequest } from '../browser-request.ts';
 import type { RingbinderClient } from '../client.ts';
 import { errorOf, RingbinderError } from '../errors.ts';
 import type { UploadedFile } from '../upload.ts';
@@ -15,7 +15,7 @@ export interface UploadPosition {
  * refused the file, or with the signal's reason.
  */
 export interface UploadRequests {
-  create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
+  create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
   /** Sends a chunk. `length` sets the final size of the file. */
@@ -28,12 +28,6 @@ export interface UploadRequests {
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
   maxBytes(): Promise<number | undefined>;
   end(id: string, signal?: AbortSignal): Promise<void>;
-}
-
-interface Answer {
-  status: number;
-  header(name: string): string | null;
-  text: string;
 }
 
 type Upload = {
@@ -96,8 +90,15 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
       const body = bytes ?? new Blob([]);
       const url = `${uploads}/${id}`;
       const answer = await call((credentials) =>
-        XMLHttpRequest
-          ? sendByRequest(url, { ...headers, ...credentials }, body, progress, signal)
+        sendByRequest
+          ? sendByRequest({
+              method: 'PATCH',
+              url,
+              headers: { ...headers, ...credentials },
+              body,
+              onProgress: progress,
+              signal,
+            })
           : sendByFetch(client, 'PATCH', url, { ...headers, ...credentials }, body, signal),
       );
       return positionOf(accepted(answer));
@@ -140,23 +141,6 @@ export class UploadFailure extends Error {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const NO_ANSWER: Answer = {
-  status: 0,
-  header: () => null,
-  text: JSON.stringify({
-    code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
-    message: 'no answer came from the server',
-  }),
-};
-
 async function sendByFetch(
   client: RingbinderClient,
   method: string,
@@ -173,36 +157,4 @@ async function sendByFetch(
     if (signal?.aborted) throw cause;
     return NO_ANSWER;
   }
-}
-
-function sendByRequest(
-  url: string,
-  headers: Record<string, string>,
-  body: Blob,
-  progress: (sent: number) => void,
-  signal: AbortSignal,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    if (!XMLHttpRequest) return resolve(NO_ANSWER);
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    const end = (settle: () => void) => () => {
-      signal.removeEventListener('abort', abort);
-      settle();
-    };
-    request.open('PATCH', url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded }) => progress(loaded);
-    request.onload = end(() =>
-      resolve({
-        status: request.status,
-        header: (name) => request.getResponseHeader(name),
-        text: request.responseText,
-      }),
-    );
-    request.onerror = end(() => resolve(NO_ANSWER));
-    request.onabort = end(() => reject(signal.reason));
-    signal.addEventListener('abort', abort);
-    request.send(body);
-  });
 }

@@ -9,6 +9,8 @@ import { sourceOf, type UploadSource } from './source.ts';
 export interface ResumableUploadOptions {
   /** An upload to resume. If it no longer exists, a new one is created. */
   uploadId?: string;
+  /** Uploads that are created with the same key are the same upload. Default: a new key per call. */
+  idempotencyKey?: string;
   /** Receives the id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
@@ -84,12 +86,18 @@ function createTransfer(
   client: RingbinderClient,
   binderId: string,
   source: UploadSource,
-  { uploadId, onBegin, onProgress, signal, chunkBytes = CHUNK_BYTES }: TransferOptions,
+  {
+    uploadId,
+    // Retries of the request that creates the upload reuse its idempotency key.
+    idempotencyKey: key = crypto.randomUUID(),
+    onBegin,
+    onProgress,
+    signal,
+    chunkBytes = CHUNK_BYTES,
+  }: TransferOptions,
 ) {
   const requests = uploadRequests(client, binderId);
   let id = uploadId;
-  // Retries of the request that creates the upload reuse its idempotency key.
-  let key = crypto.randomUUID();
   let sent = 0;
   const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);
 

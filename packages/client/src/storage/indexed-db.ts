@@ -54,7 +54,6 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
     if (existing) return existing;
     const opening = openDatabase(`${name}:${userId}`, () => opened.delete(userId));
     opened.set(userId, opening);
-    // The next call opens the database again.
     opening.catch(() => opened.delete(userId));
     return opening;
   }
@@ -100,7 +99,7 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
 }
 
 async function openDatabase(name: string, onLost: () => void): Promise<Database> {
-  if (typeof indexedDB === 'undefined') throw new Error('there is no IndexedDB here');
+  if (typeof indexedDB === 'undefined') throw new Error('IndexedDB is not available: use memoryStorage()');
   const request = indexedDB.open(name, VERSION);
   request.onupgradeneeded = () => {
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);

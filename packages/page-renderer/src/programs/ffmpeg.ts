@@ -57,10 +57,7 @@ const HEAD_LIMITS = {
 };
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
-/**
- * Writes a WebM with the same codec and timestamps that starts with a key frame. Returns false without ffmpeg
- * or on failure.
- */
+/** Returns false without ffmpeg or on failure. */
 export async function encodeFrom(
   path: string,
   options: {

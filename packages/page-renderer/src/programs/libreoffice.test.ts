@@ -93,7 +93,7 @@ test('[FILE-11] real documents of Word and Excel become pages with their words, 
       const inspection = await engine.inspect(await uploads.put(content), { fileName });
       assert.ok(inspection.ok && inspection.converted, fileName);
       assert.equal(inspection.pages.length, words.length, fileName);
-      const read = { mimeType: 'application/pdf', indexes: words.map((_, at) => at), mostChars: 1_000 };
+      const read = { mimeType: 'application/pdf', indexes: words.map((_, at) => at), maxChars: 1_000 };
       const texts = await engine.texts(inspection.converted.path, read);
       assert.deepEqual(
         texts.map((text) => text.trim().replace(/\s+/g, ' ')),

@@ -22,7 +22,6 @@ const STARVED_SHARE = 0.25;
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Converts a document without running macros or following links, and without network if the kernel allows it.
  * Returns `unavailable` without LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws
  * MediaBusy if the CPU was too busy.
  */

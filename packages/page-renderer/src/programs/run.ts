@@ -30,10 +30,7 @@ ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"
 shift 3
 exec "$@"`;
 
-/**
- * Runs a program in its own process group and environment. Rejects with the signal's reason, or if the shell
- * cannot start, but not if the program fails.
- */
+/** Rejects with the signal's reason, or if the shell cannot start, but not if the program fails. */
 export async function runProgram(
   command: readonly string[],
   options: ProgramLimits & {

@@ -6,7 +6,6 @@ export interface ImageFixture {
   format: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'tiff';
   width: number;
   height: number;
-  /** EXIF orientation, 1 to 8. */
   orientation?: number;
 }
 

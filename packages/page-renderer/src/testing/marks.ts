@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** In pixels; bounds are inclusive. */
+/** Bounds are inclusive. */
 export interface PixelRect {
   left: number;
   top: number;

@@ -2,14 +2,12 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 export interface PdfFixture {
-  /** Default: 1. */
   pages?: number;
   /** In points. Default: 612 × 792. */
   width?: number;
   height?: number;
   /** In degrees clockwise, a multiple of 90. */
   rotate?: number;
-  /** `[left, bottom, right, top]` in points. */
   cropBox?: readonly [number, number, number, number];
   text?: string;
   head?: string;

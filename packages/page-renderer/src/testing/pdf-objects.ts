@@ -1,9 +1,8 @@
-/** A verbatim object, or a stream with its dictionary entries. */
 export type PdfObject = string | { dictionary: string; data: string | Buffer };
 
 /**
- * Numbers objects from 1; the first is the catalog. The cross-reference table is correct, so that a fixture
- * has only its intended fault.
+ * The first object, number 1, is the catalog. The cross-reference table is correct, so that a fixture has
+ * only its intended fault.
  */
 export function pdfOf(
   objects: readonly PdfObject[],

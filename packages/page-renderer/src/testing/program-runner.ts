@@ -1,4 +1,3 @@
-/** Runs a program in the folder that is its argument. */
 import { runProgram } from '../programs/run.ts';
 
 const [folder = ''] = process.argv.slice(2);

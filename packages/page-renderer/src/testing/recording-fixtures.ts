@@ -20,7 +20,6 @@ export interface RecordingFixture {
   fastStart?: boolean;
 }
 
-/** Returns a valid container whose packets cannot be decoded. */
 export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> {
   const { format, seconds, width, height, rotation = 0, fastStart = false } = fixture;
   const target = new BufferTarget();

@@ -1,4 +1,3 @@
-/** Starts a job, reports the worker's process id, and waits to be killed. */
 import { createMediaEngine } from '../index.ts';
 
 const path = process.argv[2] ?? '';

@@ -5,12 +5,7 @@ import { type PdfObject, pdfOf } from './pdf-objects.ts';
  * with header ids.
  */
 export function makeTaggedPdf(
-  options: {
-    language?: string;
-    title?: string;
-    /** Objects to replace, by number. */
-    tree?: Record<number, PdfObject>;
-  } = {},
+  options: { language?: string; title?: string; tree?: Record<number, PdfObject> } = {},
 ): Buffer {
   const { language = 'de-DE', title = 'Kreditvertrag', tree = {} } = options;
   const page = (contents: number, key: number, more = '') =>

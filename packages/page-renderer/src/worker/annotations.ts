@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 /** Limits memory to four bytes per pixel. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/** Draws annotations on a picture of `pixels`. Markup uses page units. Skips markup that librsvg rejects. */
+/** Markup uses page units. Skips markup that librsvg rejects. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {
@@ -29,7 +29,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** Removes markup with huge pictures. A PNG of 100 kB can have a gigabyte of pixels. */
+/** A PNG of 100 kB can have a gigabyte of pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];

@@ -45,7 +45,7 @@ export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limi
 }
 
 function cutHere() {
-  const text = `… the text goes on; the first ${MAX_SHEETS} pages of it are shown.`;
+  const text = `… the text continues; only its first ${MAX_SHEETS} pages are shown.`;
   return { text, x: 54, y: SHEET.height - 30, size: 9, font: sansFont(), colour: [134, 142, 150] as const };
 }
 

@@ -28,7 +28,7 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   }
 }
 
-const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
+const MOST_TEXT = { maxBoxes: 20_000, maxChars: 200_000 };
 
 export async function insertPdfPages(
   assembly: PdfAssembly,

@@ -35,7 +35,7 @@ export async function exportPages(
   const written = await assemble(pages, { fallbacks, places }, limits, (assembly) => write(assembly, path));
   const of = (fallback: PageFallback) =>
     pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
-  const untagged = { bytes: written, isTagged: false, asPicture: of('picture'), asWords: of('words') };
+  const untagged = { bytes: written, isTagged: false, asPicture: of('picture'), asMessage: of('words') };
   await sendUntagged(untagged, timeLeft() / 2);
   const bytes = await writeTagged(path, await taggedPages(pages, { fallbacks, places }, limits));
   return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };
@@ -55,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // Copy the file, which preserves its form, signatures and layers.
+  // The copy preserves form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -86,7 +86,7 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Writes the tagged PDF and returns its size. Returns null without tags, or for a large file. */
+/** Returns null without tags, or for a large file. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');

@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
+/** sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -33,7 +33,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** In a complete file, the last box ends with the file. */
+/** The last box of a complete file ends with the file. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {

@@ -46,12 +46,12 @@ function failure(error: unknown): WorkerMessage {
 const NICENESS = 5;
 
 /** Lowers the priority. Makes the kernel kill this process first if memory runs out. */
-function stepBack(): void {
+function lowerPriority(): void {
   try {
     setPriority(NICENESS);
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {}
 }
 
-stepBack();
+lowerPriority();
 send({ type: 'ready' });

@@ -4,9 +4,7 @@ import type { PageSize } from '../inspection.ts';
 /** Higher compression levels take three times as long without gain. */
 const LEVEL = 3;
 
-/**
- * Returns a PDF with a transparent picture that fills the page. `width` and `height` are points and pixels.
- */
+/** The picture fills the page, so `width` and `height` are both points and pixels. */
 export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; alpha: Buffer }): Buffer {
   return onePage(size, [
     { dictionary: image(size, 'DeviceRGB', 'FlateDecode', '/SMask 6 0 R'), data: deflate(rgb) },

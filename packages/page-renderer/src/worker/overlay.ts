@@ -19,8 +19,8 @@ import { Unreadable } from './unreadable.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Draws an overlay. Without one, only checks whether drawing is possible. Throws Unreadable if the PDF is
- * encrypted, signed, damaged or very large.
+ * Without an overlay, only checks whether drawing is possible. Throws Unreadable if the PDF is encrypted,
+ * signed, damaged or very large.
  */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);

@@ -72,12 +72,12 @@ async function sanitise({ path, mimeType }: SanitiseJob): Promise<JobResults['sa
 }
 
 async function texts(
-  { path, mimeType, indexes, mostChars }: TextsJob,
+  { path, mimeType, indexes, maxChars }: TextsJob,
   limits: Limits,
 ): Promise<JobResults['texts']> {
   const file = { ...(await sourceFile(path, '')), mimeType };
   const kind = await kindOf(mimeType);
-  return kind.texts?.(file, indexes, mostChars, limits) ?? indexes.map(() => '');
+  return kind.texts?.(file, indexes, maxChars, limits) ?? indexes.map(() => '');
 }
 
 async function boxes({ path, index, ...job }: BoxesJob, limits: Limits): Promise<JobResults['boxes']> {

@@ -49,7 +49,6 @@ export interface Pixels extends PageSize {
   isOpaque?: boolean;
 }
 
-/** Returns an upright sRGB picture, never enlarged. */
 export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
   const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });
@@ -84,7 +83,7 @@ const SAMPLED_ROWS = 64;
 /** Encodes line art as lossless PNG (4 ms), other tiles as JPEG (9 ms). WebP takes 24 ms. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
-  const isLineArt = likeNeighbours({ pixels, width, height, channels }) > LINE_ART;
+  const isLineArt = shareOfEqualNeighbours({ pixels, width, height, channels }) > LINE_ART;
   const encoded = isLineArt
     ? image.png({ compressionLevel: 3 })
     : image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' });
@@ -92,7 +91,7 @@ export async function encodeTile({ pixels, width, height, channels }: Pixels): P
   return { bytes: await encoded.toBuffer(), mimeType, width, height };
 }
 
-function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
+function shareOfEqualNeighbours({ pixels, width, height, channels }: Pixels): number {
   let same = 0;
   let seen = 0;
   for (let y = 0; y < height; y += Math.ceil(height / SAMPLED_ROWS))

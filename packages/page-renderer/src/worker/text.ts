@@ -7,7 +7,7 @@ const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** Fewer non-ASCII bytes do not identify the language. */
-const FEW_HIGH_BYTES = 6;
+const MIN_HIGH_BYTES = 6;
 /** In Shift_JIS, the range of half-width kana; in Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
@@ -56,11 +56,10 @@ export function decodeAs(
 
 function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): DecodedText | null {
   const text = decodeAs(bytes, charset, options);
-  return text === null || [...text].some(isNoText) ? null : { text, charset };
+  return text === null || [...text].some(isNonText) ? null : { text, charset };
 }
 
-/** Control characters and noncharacters do not occur in text. */
-function isNoText(char: string): boolean {
+function isNonText(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);
   return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
@@ -86,7 +85,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
     // Programs no longer write ISO 8859, and a few symbols (25 °C, © 2024) do not identify a language.
-    const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
+    const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < MIN_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
     detector.free();
@@ -103,7 +102,7 @@ function isHalfWidthKana(bytes: Uint8Array): boolean {
     if (byte >= FIRST_VOWEL && byte < FIRST_CAPITAL) rare++;
   }
   const high = highBytes(bytes);
-  return high >= FEW_HIGH_BYTES && rare >= high / 5;
+  return high >= MIN_HIGH_BYTES && rare >= high / 5;
 }
 
 function highBytes(bytes: Uint8Array): number {

@@ -3,10 +3,8 @@
  * its opener. The SDK has no room for validators, so each side distrusts the other's data.
  */
 
-/** Both sides ignore frames of another version. */
 export const EMBED_VERSION = 1;
 
-/** The last path segment of a module's URL. */
 export const embedModules = [
   'chat',
   'pages',
@@ -43,7 +41,6 @@ export interface SessionFrame {
    * A bearer token, or for `transaction` the token of an approval link. The module keeps it in memory only.
    */
   token: string;
-  /** Method of the SDK, such as `chatView`. */
   call: string;
   options: JsonOptions;
   /** Events whose action the module leaves to the page. */
@@ -80,7 +77,6 @@ export type ModuleMessage =
   | { type: 'ready'; module: EmbedModule }
   | { type: 'shown' }
   | { type: 'event'; name: string; detail: JsonOptions }
-  /** Sent once for each session. */
   | { type: 'invalid_token'; session_id: string }
   | { type: 'size'; width: number; height: number }
   | { type: 'error'; error_code: string | number; error_message: string }

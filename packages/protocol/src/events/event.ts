@@ -52,7 +52,6 @@ const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
 const exampleStep = { id: '52', step_id: '53' };
 
-/** Events for bots of the binder and for clients' event logs. */
 export const transactionEvents = {
   transaction_created: event('transaction_created', {
     meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',

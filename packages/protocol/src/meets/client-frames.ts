@@ -137,7 +137,7 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** Shows a page to all, or clears the stage if null. Requires write access. */
+/** A null page clears the stage. Requires write access. */
 export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
@@ -198,7 +198,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** Leaves the meet. `resume` does not work afterwards. */
+/** `resume` does not work afterwards. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

@@ -4,7 +4,7 @@ export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] a
 export const MediaSource = Type.Enum([...mediaSources], { title: 'MediaSource' });
 export type MediaSource = (typeof mediaSources)[number];
 
-/** Simulcast layers, smallest first. */
+/** Smallest first. */
 export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];

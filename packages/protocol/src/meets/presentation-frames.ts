@@ -11,7 +11,7 @@ export const MeetStageViewChanged = Type.Object(
   { title: 'MeetStageViewChanged' },
 );
 
-/** Sent to the presenter, who replies with `control` and `allow` or `deny`. */
+/** The presenter replies with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },

@@ -72,7 +72,6 @@ export const MeetOffered = Type.Object(
   { title: 'MeetOffered' },
 );
 
-/** Media sections now carry other sources. */
 export const MeetTracks = Type.Object(
   {
     type: Type.Literal('tracks'),
@@ -137,7 +136,6 @@ export const MeetRejected = Type.Object(
   { title: 'MeetRejected' },
 );
 
-/** A participant joined, or changed role, hand or sources. */
 export const ParticipantChanged = Type.Object(
   { type: Type.Literal('participant'), participant: Participant },
   { title: 'ParticipantChanged' },
@@ -152,7 +150,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** Sent to hosts. Lists all guests in the lobby. */
+/** Lists all guests in the lobby. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),

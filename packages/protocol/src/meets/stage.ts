@@ -4,7 +4,6 @@ import { Text } from '../scalars.ts';
 const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
 const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
 
-/** In page units. */
 export const StageView = Type.Object(
   {
     x: Type.Number(coordinate),
@@ -59,7 +58,6 @@ const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };
 
-/** Input to a presentation. Not stored. */
 export const RemoteInput = Type.Union(
   [
     Type.Object({ kind: Type.Literal('pointer'), ...Place }),

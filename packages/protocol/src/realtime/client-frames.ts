@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** Chosen by the client, and repeated in the response. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** First frame. It contains the token, because servers log URLs. */
@@ -43,7 +42,6 @@ export const SubscribeSelf = Type.Object(
   { title: 'SubscribeSelf' },
 );
 
-/** Events that the server does not log. */
 export const ephemeralKinds = ['presence', 'typing', 'editing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
@@ -65,7 +63,7 @@ export const EphemeralData = Type.Object(
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Requires a subscription. `editing`, `pointer` and `stroke` also require write access. */
+/** `editing`, `pointer` and `stroke` also require write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),

@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Consecutive entries, or none if the client is up to date. With `id`, it responds to a `subscribe`. */
+/** None if the client is up to date. With `id`, it responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -33,7 +33,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** Replaces the client's copy. With `id`, it responds to a `subscribe`. */
+/** With `id`, it responds to a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -68,7 +68,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** The user was removed or the binder deleted. Clients must discard their copy. */
+/** Clients must discard their copy. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
@@ -110,6 +110,15 @@ export const BinderCard = Type.Object(
         {
           description:
             'In a conversation: a meet that `user` started without a plan less than 45 seconds ago, and that the caller has neither joined nor declined.',
+        },
+      ),
+    ),
+    waiting_guest: Type.Optional(
+      Type.Object(
+        { session_key: Type.String(), name: Type.String(), knock_time: Milliseconds },
+        {
+          description:
+            'If the caller may admit guests: a meet to whose lobby a guest came less than five minutes ago, while no host was in it.',
         },
       ),
     ),
@@ -178,7 +187,7 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** Changed read positions. Not logged, and may be lost. REST `readmarks` returns all. */
+/** Not logged, and may be lost. REST `readmarks` returns all. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
@@ -190,7 +199,7 @@ export const InvalidToken = Type.Object(
   { title: 'InvalidToken' },
 );
 
-/** The server is shutting down. Clients reconnect after `after_ms`, which is random to spread the load. */
+/** `after_ms` is random, to spread the load of reconnecting. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -246,6 +255,5 @@ export const closeCodes = {
   helloTimeout: 4408,
   /** The client read too slowly. It can resume from its last position. */
   slowReader: 4413,
-  /** Too many frames, or too many connections of one user. */
   tooMany: 4429,
 } as const;

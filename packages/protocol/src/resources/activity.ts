@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { UserReference } from './people.ts';
 
-/** Ids are strings, as in bot events. */
 const ActivityThing = Type.Object({
   id: Type.String(),
   object_type: Type.Enum([

@@ -71,7 +71,6 @@ export const OrgUser = Type.Object(
 );
 export type OrgUser = Static<typeof OrgUser>;
 
-/** Texts by id, such as `approvals.title`, and language. The server checks both. */
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
   description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
     clientTexts,

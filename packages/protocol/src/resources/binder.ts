@@ -21,7 +21,6 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** The member's own settings. Other members do not see them. */
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),

@@ -86,7 +86,7 @@ export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),
     binder,
-    time: Type.Integer({ description: 'When it starts, in milliseconds.' }),
+    time: Type.Integer({ description: 'When it started or will start, in milliseconds.' }),
     user: UserReference,
     meet: Type.Object({
       session_key: SessionKey,

@@ -166,7 +166,6 @@ export const ReadMark = Type.Object(
 );
 export type ReadMark = Static<typeof ReadMark>;
 
-/** `body` depends on `kind` and contains resource ids. */
 export const LogEntry = Type.Object(
   {
     seq: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds, Text } from '../scalars.ts';
+import { Milliseconds, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
 /** Only position comments have the optional fields. */
@@ -26,5 +26,16 @@ export const PageCommentInput = Type.Object({
   is_position_comment: Type.Optional(Type.Boolean({ description: 'Default false.' })),
   x: Type.Optional(Coordinate),
   y: Type.Optional(Coordinate),
+  mentions: Type.Optional(
+    Type.Array(UserId, {
+      maxItems: 50,
+      uniqueItems: true,
+      description:
+        'Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page.',
+    }),
+  ),
 });
+export const PageCommentChange = Type.Pick(PageCommentInput, ['text', 'mentions']);
+export type PageCommentChange = Static<typeof PageCommentChange>;
+
 export type PageCommentInput = Static<typeof PageCommentInput>;

@@ -20,10 +20,8 @@ export const Todo = Type.Object(
 );
 export type Todo = Static<typeof Todo>;
 
-/** Up to the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: MAX_TIME });
 
-/** Optional fields can be cleared. */
 export const TodoInput = Type.Object({
   name: NameText({ minLength: 1, maxLength: 1000 }),
   description: Type.Optional(Text({ maxLength: 65_536 })),

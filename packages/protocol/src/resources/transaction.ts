@@ -68,7 +68,6 @@ export const Assignee = Type.Object(
           'Delegations of the person, also planned ones. Only for open steps, and not with `as_of`.',
       }),
     ),
-    /** Delegate who pressed for this person. */
     pressed_by: Type.Optional(UserReference),
   },
   { title: 'Assignee' },

@@ -66,7 +66,6 @@ function isSpacelessAlone(folded: string): boolean {
 }
 
 const cache = new Map<string, string>();
-/** Exceeds the number of characters in any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {

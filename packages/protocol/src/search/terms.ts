@@ -19,7 +19,6 @@ const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** Splits at whitespace and at borders of scripts without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -27,7 +26,6 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Returns the offsets of words, and of signs before them. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -54,7 +52,7 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Returns matches as UTF-16 ranges, in order and without overlaps. */
+/** Ranges of UTF-16 units, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);

@@ -1,4 +1,3 @@
-/** A page on which tests render components and read the events. */
 import type { Handle } from '@ringbinder/sdk';
 import { createElement, StrictMode, version } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';

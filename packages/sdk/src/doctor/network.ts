@@ -18,12 +18,7 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
-/**
- * Tests UDP to the media engine, and each relay, without a meet.
- *
- * @param base address of the API
- * @param token of a signed-in user
- */
+/** Tests UDP to the media engine, and each relay, without a meet. */
 export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
     return unknown(

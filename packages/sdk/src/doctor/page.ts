@@ -94,10 +94,8 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Finds module frames that are too small, or lack required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
-    // Skips the doctor's own hidden frame.
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),
   );
   const findings: Finding[] = [];

@@ -35,8 +35,8 @@ const TIMEOUT_MS = 15 * 60 * 1000;
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Signs the user in. The window receives only the hash of a secret. The server issues the token once, to the
- * holder of the secret.
+ * The window receives only the hash of a secret. The server issues the token once, to the holder of the
+ * secret.
  */
 export function startAttempt({
   settings,
@@ -137,7 +137,7 @@ const GRACE_MS = 1_500;
 
 /**
  * Calls `closed` when the window is closed. A window separated by Cross-Origin-Opener-Policy always appears
- * closed, so it counts only after this page regains the focus. Returns a function that stops it.
+ * closed, so it counts only after this page regains the focus.
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {

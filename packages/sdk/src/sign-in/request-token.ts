@@ -39,6 +39,6 @@ export async function requestToken(settings: Settings, options: SetupOptions): P
   if (response.ok) return answer;
   throw new ServiceError(
     answer.error ?? response.status,
-    answer.error_description ?? `the server answered ${response.status}`,
+    answer.error_description ?? `the server responded with ${response.status}`,
   );
 }

@@ -1,12 +1,7 @@
 import { request as forward } from 'node:http';
 import type { Serve } from './embed.ts';
 
-/**
- * Starts a proxy that never upgrades connections. Returns its origin.
- *
- * @param dropped response headers to remove
- * @param added response headers to add
- */
+/** Starts a proxy that never upgrades connections. Returns its origin. */
 export function startPlainProxy(
   serve: Serve,
   target: string,

@@ -21,7 +21,6 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
   return { orgId, partnerId, isAdmin: isPartnerAdmin || actor.isOrgAdmin };
 }
 
-/** Throws the errors of `requireOrgMember`, and forbidden if the actor is not an admin. */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
   if (!access.isAdmin) throw forbidden(because('org_admin_only'));
@@ -34,7 +33,7 @@ export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   throw forbidden(because('partner_admin_only'));
 }
 
-/** Locks the org until the commit, for checks that read other rows, such as unique names. */
+/** Locks the org until the commit, for checks such as unique names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

@@ -153,15 +153,14 @@ test('[HIST-3] an as_of that is none is refused, and one outside of what is know
     await refused(wrong, 400, /milliseconds/);
   await refused(`seq:${last + 1}`, 412, /future/);
   await refused(service.clock.now() + 60_000, 412, /future/);
-  await refused('seq:0', 412, /before the binder was made/);
-  await refused(1, 412, /before the binder was made/);
-  // The state of a binder that existed before the migration.
+  await refused('seq:0', 412, /before the binder was created/);
+  await refused(1, 412, /before the binder was created/);
   await call('POST', '/messages', { message: { text: 'later' } });
   await service.env.db.query('INSERT INTO version_starts (binder_id, seq) VALUES ($1, $2)', [
     binderId,
     last + 1,
   ]);
-  await refused(`seq:${last}`, 412, /kept from/);
+  await refused(`seq:${last}`, 412, /which begins at/);
   assert.equal((await call('GET', `/pages?as_of=seq:${last + 1}`)).status, 200);
 });
 
@@ -191,7 +190,6 @@ test('[HIST-4] who is a member no more reads no past in which it was one', async
   }
 });
 
-/** A number selects the object. Operations may be rejected. */
 const operations: ((binder: Binder, now: Snapshot, other: string, nth: number) => Promise<unknown>)[] = [
   ({ call }, _now, _other, nth) => call('POST', '/messages', { message: { text: `message ${nth}` } }),
   ({ call }, now, _other, nth) =>

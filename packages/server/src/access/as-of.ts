@@ -8,8 +8,7 @@ import { accessBinder } from './binder.ts';
 
 /**
  * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if it is undefined.
- * Needs read access. Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without
- * history.
+ * Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -45,18 +44,18 @@ export async function openBinderAsOf(
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
-      const brought = isFirst ? [...values, seq] : [...values, binderId, seq];
-      const shadows = rowsAt(tables, `${binder}::text`, `$${brought.length}::bigint`);
+      const parameters = isFirst ? [...values, seq] : [...values, binderId, seq];
+      const historyTables = rowsAt(tables, `${binder}::text`, `$${parameters.length}::bigint`);
       const [, rest] = /^\s*WITH\s([\s\S]*)$/.exec(text) ?? [];
-      const shadowed = rest === undefined ? `WITH ${shadows} ${text}` : `WITH ${shadows}, ${rest}`;
-      return env.db.query(shadowed, brought);
+      const historyQuery =
+        rest === undefined ? `WITH ${historyTables} ${text}` : `WITH ${historyTables}, ${rest}`;
+      return env.db.query(historyQuery, parameters);
     },
-    transaction: () => Promise.reject(new Error('nothing of the past can be changed')),
+    transaction: () => Promise.reject(new Error('the history is read-only')),
     afterCommit: (hook) => hook(),
   };
 }
 
-/** `at` is in milliseconds since 1970. */
 type Moment = { at: number } | { seq: number };
 
 const AS_OF = /^(seq:)?(\d{1,15})$/;
@@ -86,15 +85,16 @@ async function findSeq(
     [binderId, isTime ? moment.at : moment.seq],
   );
   const { latest = 0, seq = 0, start = 0 } = row ?? {};
-  if (isTime && moment.at > env.clock.now()) throw inFuture('lies in the future');
-  if (seq > latest) throw inFuture(`lies in the future: the latest entry of the binder’s log is ${latest}`);
-  if (seq < 1) throw outside('lies before the binder was made');
-  if (seq < start) throw outside(`lies before what is known: history was kept from seq:${start} on`);
+  if (isTime && moment.at > env.clock.now()) throw futureError('lies in the future');
+  if (seq > latest)
+    throw futureError(`lies in the future: the latest entry of the binder’s log is ${latest}`);
+  if (seq < 1) throw noHistoryError('is before the binder was created');
+  if (seq < start) throw noHistoryError(`is before the stored history, which begins at seq:${start}`);
   return seq;
 }
 
-const inFuture = (details: string) =>
+const futureError = (details: string) =>
   fieldPreconditionFailed('as_of', withDetails(because('as_of_future'), details));
 
-const outside = (details: string) =>
+const noHistoryError = (details: string) =>
   fieldPreconditionFailed('as_of', withDetails(because('as_of_unknown'), details));

@@ -22,8 +22,8 @@ export interface MembershipRow extends Record<string, unknown> {
 
 /**
  * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …`
- * with $1 the binder id and $2 the user id. Returns no row if the binder does not exist. The caller passes the row to
- * `requireRole`. The caller's SQL must change rows only if `membership.role` allows it.
+ * with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The caller's SQL must change
+ * rows only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -34,17 +34,17 @@ export const binderMembership = `membership AS (
  * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a
  * missing binder has no row.
  *
- * @param brought additional columns by name: SQL arrays as long as `$1`
+ * @param extraColumns additional columns by name: SQL arrays as long as `$1`
  */
-export function binderMemberships(brought: Record<string, string>): string {
-  const names = ['binder_id', 'user_id', ...Object.keys(brought)];
+export function binderMemberships(extraColumns: Record<string, string>): string {
+  const names = ['binder_id', 'user_id', ...Object.keys(extraColumns)];
   // A join would read all members of the binders. MATERIALIZED reads each binder once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
     SELECT caller.*, binder.access_version,
       (SELECT role FROM binder_members WHERE binder_id = caller.binder_id AND user_id = caller.user_id) AS role
-    FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(brought)].join(', ')})
+    FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(extraColumns)].join(', ')})
       WITH ORDINALITY AS caller (${names.join(', ')}, ordinal)
     JOIN binder ON binder.id = caller.binder_id)`;
 }
@@ -71,7 +71,6 @@ const REFUSALS: Record<BinderNeed, Because> = {
   own: because('owner_only'),
 };
 
-/** Throws not found without a row, and forbidden without the role. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -112,7 +111,6 @@ export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** Null if only admin rights allow the access. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }

@@ -25,10 +25,7 @@ export interface BinderChange {
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
-/**
- * Locks the binder, checks access and runs `work` in a transaction. Background work passes only a user's id.
- * Throws not found, forbidden or the error of `work`.
- */
+/** Locks the binder, checks access and runs `work` in a transaction. Background work passes only a user's id. */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
   need: BinderNeed,

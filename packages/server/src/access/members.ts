@@ -41,11 +41,7 @@ export function unavailableBecause(user: string, binderId: string): string {
   END`;
 }
 
-/**
- * SQL: whether the account, its org or its bot app is disabled.
- *
- * @param user alias of users
- */
+/** @param user alias of users */
 export function isDisabled(user: string): string {
   return `(${user}.disabled_at IS NOT NULL
     OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL)
@@ -65,7 +61,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** Returns roles by user id, and none for a deleted binder. */
+/** Returns no roles for a deleted binder. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

@@ -1,7 +1,6 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
-/** Throws forbidden for ids other than `me` and the caller's own. */
 export function ownUserId(actor: Actor, userIdOrMe: string): string {
   if (userIdOrMe === 'me' || userIdOrMe === actor.userId) return actor.userId;
   throw forbidden('user_id must be `me` or the calling user');

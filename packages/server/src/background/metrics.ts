@@ -52,7 +52,7 @@ export function measureBackground(metrics: Metrics): BackgroundMetrics {
       return {
         onRead: (entries) => read.inc(labels, entries),
         onFailure: () => failures.inc(labels),
-        onLook(backlog) {
+        onPoll(backlog) {
           const entries = backlog.reduce((sum, each) => sum + each.entries, 0);
           const times = backlog.map(({ since }) => since).filter((since) => since !== null);
           const since = times.length === 0 ? null : Math.min(...times);

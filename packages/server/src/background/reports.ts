@@ -29,7 +29,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
   // Runs in the context of the start, because reports belong to no sandbox generation or request.
-  const reportIn = AsyncLocalStorage.bind((ms: number) => {
+  const scheduleReport = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
@@ -46,10 +46,10 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     await storeReports(env.db, processId, current).catch((error) =>
       env.log.debug({ err: error }, 'background reports: not stored, retrying'),
     );
-    reportIn(REPORT_MS);
+    scheduleReport(REPORT_MS);
   }
 
-  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
+  /** A reset of the sandbox restarts the consumers, so a report replaces an earlier one. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -68,12 +68,12 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
       fill?.(report);
       return report;
     });
-    reportIn(SOON_MS);
+    scheduleReport(SOON_MS);
     return report;
   }
 
   function setFailing(report: WorkReport, isFailing: boolean): void {
-    if (isFailing || report.is_failing) reportIn(SOON_MS);
+    if (isFailing || report.is_failing) scheduleReport(SOON_MS);
     report.is_failing = isFailing;
   }
 
@@ -100,7 +100,6 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // An estimate until the next `onLook`.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }
@@ -111,7 +110,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           report.next_run_at = Math.round(now() + retryMs);
           setFailing(report, true);
         },
-        onLook(backlog, failing) {
+        onPoll(backlog, failing) {
           if (failing === 0) recover();
           report.looked_at = now();
           report.backlog_entries = backlog.reduce((sum, { entries }) => sum + entries, 0);

@@ -92,13 +92,13 @@ export function startBackgroundWork(
     const jobs = [...periodicJobs, ...(env.name === 'production' ? productionJobs : [])].map((job) =>
       startPeriodicJob(env, job, [reports.job(job.name), ...(metrics ? [metrics.job(env, job.name)] : [])]),
     );
-    const lines = env.sandbox ? restartOnReset(env.sandbox, begin) : begin();
-    return [...lines, ...jobs, reports];
+    const services = env.sandbox ? restartOnReset(env.sandbox, begin) : begin();
+    return [...services, ...jobs, reports];
   };
-  const lines = environments.flatMap(startIn);
+  const services = environments.flatMap(startIn);
   return {
     async stop() {
-      await Promise.all(lines.map((line) => line.stop()));
+      await Promise.all(services.map((service) => service.stop()));
       await outbound.close();
     },
   };
@@ -110,34 +110,31 @@ interface BackgroundService {
 
 /** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
-  let lines = generations.run(begin);
+  let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {
     // Does not wait, because webhook requests may take a while, and their results belong to deleted data.
-    for (const line of lines) void line.stop();
-    lines = generations.run(begin);
+    for (const service of services) void service.stop();
+    services = generations.run(begin);
   });
   return [
     {
       async stop() {
         unlisten();
-        await Promise.all(lines.map((line) => line.stop()));
+        await Promise.all(services.map((service) => service.stop()));
       },
     },
   ];
 }
 
-/**
- * Runs due work when a request moves the sandbox clock, even without `startBackgroundWork`. The request does the
- * work itself, or waits for the process that does it.
- */
+/** A request that moves the sandbox clock does the due work itself, or waits for the process that does it. */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
-    if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
+    if (findNext) schedule.add({ findNext: (now) => findNext(env, now), runDue: () => work(env) });
   schedule.add(scheduleDeliveries(env));
   // The jobs above write log entries, which can make pushes due.
   schedule.add({
     findNext: async () => null,
-    settle: async () => {
+    runDue: async () => {
       for (const { binderId } of await activity.findBacklog(env.db, MAX_BACKLOG))
         await activity.catchUp(env, binderId);
     },
@@ -145,7 +142,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
   // Expired data is invisible, so housekeeping runs once, at the end.
   schedule.add({
     findNext: async () => null,
-    settle: async ({ isLast, movedMs }) => {
+    runDue: async ({ isLast, movedMs }) => {
       if (isLast && movedMs >= housekeeping.everyMs) await deleteExpired(env);
     },
   });

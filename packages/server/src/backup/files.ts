@@ -19,10 +19,9 @@ export interface CopiedFiles {
 }
 
 const BATCH = 1_000;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_COPIES = 4;
 const HASH_BYTES = 32;
 
-/** All backups and both environments share one copy of a file. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -62,23 +61,23 @@ export async function copyNewFiles(
  * transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
-  let begun: string | undefined;
+  let previousXmin: string | undefined;
   return async (stored: StoredFiles): Promise<void> => {
     const [row] = await source.db.query<{ xmin: string }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );
-    if (begun === undefined) {
+    if (previousXmin === undefined) {
       // After a restore from pg_dump, blobs have transaction ids of another server.
       await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
       await copyNewFiles(source, store, stored);
     } else {
       const blobs = await source.db.query<{ sha256: string; size: number }>(
         'SELECT sha256, size::float8 AS size FROM blobs WHERE xid >= $1::text::xid8',
-        [begun],
+        [previousXmin],
       );
       await copyFiles(source, store, stored, blobs, { count: 0, bytes: 0, damaged: [] }, () => {});
     }
-    begun = row?.xmin;
+    previousXmin = row?.xmin;
   };
 }
 
@@ -90,7 +89,7 @@ async function copyFiles(
   copied: CopiedFiles,
   onCopy: (bytes: number) => void,
 ): Promise<void> {
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_COPIES);
   const copy = async ({ sha256, size }: { sha256: string; size: number }) => {
     const storedAt = await store.place.find(fileKey(sha256));
     if (storedAt === undefined || storedAt < stored.listedAt) {
@@ -102,11 +101,10 @@ async function copyFiles(
     }
     stored.hashes.add(sha256);
   };
-  const fresh = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
-  await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
+  const newBlobs = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
+  await Promise.all(newBlobs.map((blob) => limit(() => copy(blob))));
 }
 
-/** Returns false if the source file is missing or corrupted. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
   // The place may wrap the source's error, or throw an ENOENT of its own.
   let sourceError: Error | undefined;
@@ -125,7 +123,7 @@ async function copyFile(files: FileStore, store: BackupStore, sha256: string): P
     return false;
   } catch (error) {
     if (sourceError === undefined) throw error;
-    if (errorCode(sourceError) === 'ENOENT' || /other bytes/.test(sourceError.message)) return false;
+    if (errorCode(sourceError) === 'ENOENT' || /is corrupted/.test(sourceError.message)) return false;
     throw sourceError;
   }
 }

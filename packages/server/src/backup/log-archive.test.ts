@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const files = await openLocalFileStore(join(directory, 'files'));
 
-/** Starts a separate server, because settings and slots matter. Creates a table that the archive needs. */
+/** Starts a separate server, because settings and slots matter. */
 async function startDatabase(name: string, settings: Record<string, string> = {}) {
   const server = await startEmbeddedPostgres({
     directory: join(directory, name),
@@ -92,7 +92,6 @@ test('[BACKUP-7] the archive claims a time when it has the log of that time, not
     const rows = await server.db.query<never>(text, values);
     const [row] = rows as { lsn?: string }[];
     if (!isAhead || !row?.lsn) return rows;
-    // As if the stream were one megabyte behind.
     const [ahead] = await server.db.query(`SELECT ($1::pg_lsn + 1000000)::text AS lsn`, [row.lsn]);
     return [{ ...row, ...ahead }] as never[];
   });

@@ -17,7 +17,7 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** Key of the advisory lock: 'back' in ASCII. */
+/** 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
 /** A commit is in the stream shortly before other sessions see it. */
@@ -50,13 +50,12 @@ interface Session {
 }
 
 export interface LogArchive {
-  /** Archives the log so far. Returns false if another process does. */
+  /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
   /**
    * Whether the archive continues a backup without a gap. Undefined until known, or if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** Makes the next `archive` continue the latest backup, if it can. */
   continueLatest(): void;
   /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
@@ -174,7 +173,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
        pg_current_wal_flush_lsn()::text AS lsn`,
   );
-  if (row === undefined) throw new Error('the database has no position of its log');
+  if (row === undefined) throw new Error('the database reports no log position');
   return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
 }
 
@@ -182,7 +181,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
 async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
-  const end = await stream.mark();
+  const end = await stream.measureEnd();
   if (end > session.archived) {
     await delay(VISIBLE_MS);
     for (const follow of followers) await follow(session.stored);
@@ -242,7 +241,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
      FROM pg_settings WHERE name = 'max_slot_wal_keep_size'`,
   );
   const [row] = rows;
-  if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
+  if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
     // Without a limit, a slot that was created with one would retain all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);

@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns the objects that cover the segment's start without a gap, in order, and the end of their range. */
+/** Returns objects that cover the segment's start without a gap, and the end of their range. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -113,7 +113,7 @@ export async function restoreLog(
       for (const { key, from, to } of cover.objects) {
         const bytes = await store.unpack(key);
         if (bytes.length !== to - from)
-          throw new DamagedBackup(store.place, key, new Error('it has another length than its name says'));
+          throw new DamagedBackup(store.place, key, new Error('its length does not match its name'));
         await file.write(bytes, 0, bytes.length, from);
       }
     } finally {

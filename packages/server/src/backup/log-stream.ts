@@ -7,18 +7,17 @@ const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
 /** Limit for buffered log, or two segments if they are larger. More log waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
-const ANSWER_MS = 10_000;
+const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
-const CONFIRM_MS = 10_000;
+const CONFIRM_INTERVAL_MS = 10_000;
 
 export interface LogStream {
   readonly start: Lsn;
-  /** The position after the last buffered byte. */
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
   /** Waits for the server's reply, and returns the end of the log sent before. Throws if the stream has ended. */
-  mark(): Promise<Lsn>;
+  measureEnd(): Promise<Lsn>;
 }
 
 /**
@@ -35,10 +34,10 @@ export async function startLogStream(
     slot,
   }: { from: Lsn; timeline: number; segmentBytes: number; slot: string | undefined },
 ): Promise<LogStream> {
-  const inSlot = slot === undefined ? '' : `SLOT "${slot}" `;
+  const slotClause = slot === undefined ? '' : `SLOT "${slot}" `;
   const query = new LogQuery(
     client,
-    `START_REPLICATION ${inSlot}PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
+    `START_REPLICATION ${slotClause}PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
     { from, maxBytes: Math.max(MAX_BYTES, 2 * segmentBytes) },
   );
   client.query(query);
@@ -73,9 +72,9 @@ class LogQuery implements LogStream {
     this.started = this.#begun.promise;
     client.connection.once('replicationStart', () => this.#begun.resolve());
     client.connection.once('copyDone', () =>
-      this.handleError(new Error('the server began another timeline')),
+      this.handleError(new Error('the server switched to another timeline')),
     );
-    this.#timer = setInterval(() => this.#send(), CONFIRM_MS).unref();
+    this.#timer = setInterval(() => this.#send(), CONFIRM_INTERVAL_MS).unref();
     client.once('end', () => this.handleError(new Error('the database closed the connection')));
   }
 
@@ -122,14 +121,17 @@ class LogQuery implements LogStream {
     this.#connection.stream.resume();
   }
 
-  async mark(): Promise<Lsn> {
+  async measureEnd(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
     // The reply would arrive only after the log that waits at the server.
     if (this.#isPaused) return this.end;
     const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;
     this.#send();
-    const timer = setTimeout(() => answer.reject(new Error('the database does not answer')), ANSWER_MS);
+    const timer = setTimeout(
+      () => answer.reject(new Error('the database does not respond')),
+      REPLY_TIMEOUT_MS,
+    );
     try {
       return await answer.promise;
     } finally {

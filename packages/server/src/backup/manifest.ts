@@ -41,7 +41,6 @@ export async function writeManifest(store: BackupStore, manifest: Manifest): Pro
   await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
-/** Returns the ids of all backups, oldest first, including incomplete ones. */
 export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }
@@ -58,7 +57,7 @@ export async function readManifest(store: BackupStore, id: string): Promise<Mani
     const { sha256, ...manifest } = JSON.parse(Buffer.concat(bytes).toString());
     if (manifest.format !== 1)
       throw new StartupError(`${key} was written by a newer Ringbinder: restore with that version`);
-    if (sha256 !== hashOf(manifest)) throw new Error('its checksum is another one');
+    if (sha256 !== hashOf(manifest)) throw new Error('its checksum does not match');
     return manifest;
   } catch (error) {
     throw error instanceof StartupError ? error : new DamagedBackup(store.place, key, error);

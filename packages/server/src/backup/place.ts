@@ -23,15 +23,13 @@ export interface PlacedObject {
 /** Objects are written whole or not at all. */
 export interface BackupPlace {
   readonly name: string;
-  /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
   /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
-  /** Yields pages of objects. The name of a folder ends with a slash. */
+  /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
-  /** Returns the names of the folders directly below `folder`. */
   folders(folder: string): Promise<string[]>;
   /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
@@ -62,7 +60,7 @@ export async function openBackupPlace(
 }
 
 export const INCOMPLETE_FOLDER = 'arriving/';
-const LISTED_AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
 function directoryPlace(directory: string): BackupPlace {
   const pathOf = (key: string) => join(directory, key);
@@ -94,8 +92,8 @@ function directoryPlace(directory: string): BackupPlace {
         emptyIfMissing,
       );
       const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-      for (let from = 0; from < paths.length; from += LISTED_AT_ONCE)
-        yield (await Promise.all(paths.slice(from, from + LISTED_AT_ONCE).map(describe))).flat();
+      for (let from = 0; from < paths.length; from += PAGE_SIZE)
+        yield (await Promise.all(paths.slice(from, from + PAGE_SIZE).map(describe))).flat();
     },
     async folders(folder) {
       const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(emptyIfMissing);

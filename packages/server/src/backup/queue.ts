@@ -38,7 +38,6 @@ export function createQueue(source: { pause(): void; resume(): void }) {
       }
       wake();
     },
-    /** @param error thrown after the waiting chunks */
     end(error?: Error): void {
       failure ??= error;
       isEnded = true;

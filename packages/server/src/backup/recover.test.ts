@@ -11,7 +11,6 @@ import { untar } from './untar.ts';
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-recover-'));
 afterAll(() => rm(directory, { recursive: true }));
 
-/** The last line of each name counts. */
 async function readSettings(): Promise<Map<string, string>> {
   const text = await readFile(join(directory, 'postgresql.auto.conf'), 'utf8');
   return new Map(

@@ -42,7 +42,6 @@ async function startRecovery(
   target: RecoveryTarget,
   signal: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  // Accepts connections only after recovery.
   const settings = { ...recoverySettings(target), hot_standby: 'off' };
   for (;;) {
     try {

@@ -3,7 +3,6 @@ import type { ConnectionSettings } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { createQueue } from './queue.ts';
 
-/** A byte offset in the write-ahead log. */
 export type Lsn = bigint;
 
 export function parseLsn(text: string): Lsn {
@@ -26,7 +25,6 @@ export interface ServerIdentity {
 
 export interface BaseBackup {
   totalBytes: number;
-  /** A tar of the data directory, with its log. */
   chunks: AsyncIterable<Buffer>;
   /** Log positions of the copy. Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
@@ -108,7 +106,6 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
 
-/** Returns whether the error means that the server removed the copy's log, or is stopping. */
 function isOfLostLog(error: Error & { code?: string }): boolean {
   return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
 }

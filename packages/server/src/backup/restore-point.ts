@@ -18,11 +18,10 @@ import { type BackupStore, DamagedBackup } from './store.ts';
 export interface RestorePoint {
   manifest: Manifest;
   target: RecoveryTarget;
-  /** End of the archived log. Undefined if only the backup is restored. */
   status: LogStatus | undefined;
 }
 
-/** Reads a log position, or a time with its zone. Throws StartupError. */
+/** Throws StartupError. */
 export function readTarget(text: string): NonNullable<RecoveryTarget> {
   if (/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i.test(text)) return { lsn: parseLsn(text) };
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -35,8 +34,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * Returns the named backup, or the latest before the target. Throws StartupError if there is none, or no log up
- * to the target.
+ * The default is the latest backup before the target. Throws StartupError if there is none, or no log up to the
+ * target.
  */
 export async function findRestorePoint(
   store: BackupStore,

@@ -42,7 +42,7 @@ export interface RestoreOptions {
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_FILES = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
 /** Directory of a database that the operator starts. */
@@ -126,11 +126,7 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/**
- * Restores the files of each running database, then calls `check` for the database.
- *
- * @param damaged hashes of files that were lost before the backup
- */
+/** @param damaged hashes of files that were lost before the backup */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],
@@ -150,8 +146,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError if a bucket has files. Housekeeping would remove those that the older, restored database
- * does not refer to.
+ * Throws StartupError if a bucket has files. Housekeeping would remove existing files that the older, restored
+ * database does not refer to.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;
@@ -181,7 +177,7 @@ async function restoreFiles(
   const restored = { files: 0, fileBytes: 0, missing: [] as string[] };
   try {
     for await (const blobs of blobsOf(db)) {
-      const limit = pLimit(AT_ONCE);
+      const limit = pLimit(MAX_CONCURRENT_FILES);
       const restore = async ({ sha256, size }: { sha256: string; size: number }) => {
         signal.throwIfAborted();
         try {
@@ -217,7 +213,7 @@ async function restoreFile(store: BackupStore, files: FileStore, sha256: string)
   const received = await files.receive(content, Number.MAX_SAFE_INTEGER);
   try {
     if (received.sha256 !== sha256)
-      throw new DamagedBackup(store.place, key, new Error('it has other bytes than its name says'));
+      throw new DamagedBackup(store.place, key, new Error('its content does not match the hash in its name'));
     await received.keep();
   } finally {
     await received.drop();

@@ -9,10 +9,9 @@ import { type BackupStore, FILES_FOLDER } from './store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An incomplete backup of this age was interrupted. */
 const INCOMPLETE_MS = DAY_MS;
-const REMOVED_AT_ONCE = 1_000;
+const BATCH = 1_000;
 
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
-/** Weeks begin on Mondays. */
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
@@ -30,7 +29,6 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** Removes backups first, then log and files that no remaining backup needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];
@@ -94,6 +92,6 @@ async function removeOldFiles(store: BackupStore, retained: readonly Manifest[])
   for await (const page of store.place.list(FILES_FOLDER))
     for (const { key, modifiedMs } of page)
       if (modifiedMs < since && !needed.has(key.slice(key.lastIndexOf('/') + 1))) old.push(key);
-  for (let from = 0; from < old.length; from += REMOVED_AT_ONCE)
-    await store.place.remove(old.slice(from, from + REMOVED_AT_ONCE));
+  for (let from = 0; from < old.length; from += BATCH)
+    await store.place.remove(old.slice(from, from + BATCH));
 }

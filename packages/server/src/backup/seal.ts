@@ -8,9 +8,8 @@ const BLOCK_BYTES = 1024 ** 2;
 const CIPHER = 'aes-256-gcm';
 
 /**
- * Yields magic bytes, a salt, then blocks of AES-256-GCM with tags. The key depends on salt and name. A nonce
- * contains the block's number and whether it is the last. Nobody without the key can change, cut, reorder or
- * rename objects unnoticed.
+ * Yields magic bytes, a salt, then blocks of AES-256-GCM with tags. The key depends on salt and name. Nobody without
+ * the key can change, cut, reorder or rename objects unnoticed.
  */
 export async function* seal(
   chunks: AsyncIterable<Buffer>,
@@ -27,7 +26,6 @@ export async function* seal(
   }
 }
 
-/** Throws NotSealed for plain bytes, and an Error for changed bytes or another key or name. */
 export async function* unseal(
   chunks: AsyncIterable<Buffer>,
   key: Buffer,

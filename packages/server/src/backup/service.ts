@@ -134,7 +134,6 @@ function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => 
   );
 }
 
-/** Returns the last time that was `minutes` after midnight, UTC. */
 function lastTime(minutes: number, now: number): number {
   const today = Math.floor(now / DAY_MS) * DAY_MS + minutes * 60_000;
   return today <= now ? today : today - DAY_MS;

@@ -13,7 +13,6 @@ import type { Manifest } from './manifest.ts';
 
 const CONNECTIONS = 2;
 
-/** Throws StartupError if the databases cannot be reached. */
 export async function openBackupSource(config: Config): Promise<BackupSource & { close(): Promise<void> }> {
   const connections = await reachDatabases(config);
   const open = async (name: EnvironmentName): Promise<FileSource> => ({

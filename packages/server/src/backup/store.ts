@@ -15,11 +15,9 @@ export interface BackupStore {
   readonly place: BackupPlace;
   /** `plainSha256` is the hash before encryption. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
-  /** Compresses and adds a checksum. */
   pack(key: string, bytes: Buffer): Promise<Part>;
   /** Throws DamagedBackup, in some cases only after the last chunk. */
   read(key: string): AsyncGenerator<Buffer>;
-  /** Checks bytes against `part`. Throws DamagedBackup. */
   unpack(key: string, part?: Part): Promise<Buffer>;
 }
 
@@ -59,7 +57,7 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
       yield chunk;
     }
     if (part !== undefined && hash.digest('hex') !== part.sha256)
-      throw new Error('it has other bytes than the backup wrote');
+      throw new Error('its content differs from what the backup wrote');
   }
 
   async function* readChecked(name: string, part?: Part): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Reads the option's address; the default is BACKUP_URL. Throws StartupError. */
+/** Reads the option's address; the default is BACKUP_URL. */
 export function backupAddressOf(
   option: string,
   text: string | undefined,
@@ -35,7 +35,6 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** Prints errors that an operator can correct as one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

@@ -5,7 +5,7 @@ import { reachDatabases } from '../storage/engine.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 
-const BINDERS_AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
 export async function onDatabases(work: (name: string, db: DatabasePool) => Promise<void>): Promise<void> {
   const connections = await reachDatabases(readConfig(process.env));
@@ -21,25 +21,25 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
 
 /** `work` returns the ids that it found. */
 export async function onBinders(
-  named: readonly string[],
-  work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
+  requestedIds: readonly string[],
+  work: (name: string, db: DatabasePool, requestedIds: readonly string[]) => Promise<string[]>,
 ): Promise<void> {
   const existing = new Set<string>();
   await onDatabases(async (name, db) => {
-    for (const id of await work(name, db, named)) existing.add(id);
+    for (const id of await work(name, db, requestedIds)) existing.add(id);
   });
-  for (const id of named.filter((each) => !existing.has(each))) {
+  for (const id of requestedIds.filter((each) => !existing.has(each))) {
     process.exitCode = 1;
     process.stdout.write(`there is no binder ${id}\n`);
   }
 }
 
-export async function* bindersOf(db: Database, named: readonly string[]): AsyncGenerator<string> {
-  if (named.length > 0) return yield* named;
+export async function* bindersOf(db: Database, requestedIds: readonly string[]): AsyncGenerator<string> {
+  if (requestedIds.length > 0) return yield* requestedIds;
   for (let last = ''; ; ) {
     const rows = await db.query<{ id: string }>('SELECT id FROM binders WHERE id > $1 ORDER BY id LIMIT $2', [
       last,
-      BINDERS_AT_ONCE,
+      PAGE_SIZE,
     ]);
     if (rows.length === 0) return;
     yield* rows.map(({ id }) => id);
@@ -47,15 +47,14 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
   }
 }
 
-/** Returns the ids of existing binders. */
 export async function checkChains(
   name: string,
   db: DatabasePool,
-  named: readonly string[] = [],
+  requestedIds: readonly string[] = [],
 ): Promise<string[]> {
   const ids: string[] = [];
   const counts = { entries: 0, unchained: 0, problems: 0 };
-  for await (const binderId of bindersOf(db, named)) {
+  for await (const binderId of bindersOf(db, requestedIds)) {
     const verified = await verifyChain(db, binderId);
     if (!verified) continue;
     const { position, problem } = verified;

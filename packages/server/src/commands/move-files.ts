@@ -20,7 +20,7 @@ async function main(environments: EnvironmentName[]): Promise<void> {
     if (!older) throw new StartupError('FILES_MOVED_FROM is not set: there is nothing to move');
     try {
       process.stdout.write(`${name}: from ${older.labels.place} to ${store.labels.place}\n`);
-      const moved = await moveFiles(older, store, reportNowAndThen(name), interrupted.signal);
+      const moved = await moveFiles(older, store, throttledReport(name), interrupted.signal);
       await markMoved({ store, older });
       process.stdout.write(`${lineOf(name, moved)}\n`);
     } catch (error) {
@@ -33,7 +33,7 @@ async function main(environments: EnvironmentName[]): Promise<void> {
   process.stdout.write('All files are there. FILES_MOVED_FROM may go at the next start.\n');
 }
 
-function reportNowAndThen(name: string): (progress: MoveProgress) => void {
+function throttledReport(name: string): (progress: MoveProgress) => void {
   let reportedAt = performance.now();
   return (progress) => {
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return;

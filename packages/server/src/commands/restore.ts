@@ -24,7 +24,6 @@ import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './b
 import { checkChains } from './chains.ts';
 
 const INCOMPLETE = 2;
-/** Unsets the settings that need an external database. */
 const EMBEDDED = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URL: '', ROLE: '' };
 
 async function main(): Promise<void> {

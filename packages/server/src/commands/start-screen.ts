@@ -36,13 +36,12 @@ const workerLines = (origin: string) => [
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** Printed when a production server starts with an environment that has no admin. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {
   const lines = [
     '',
-    '  Nobody administers this installation yet. Each link makes its first admin, once;',
+    '  This installation has no admin yet. Each link creates its first admin, once;',
     '  the next start prints new ones.',
     '',
     ...(production ? [`  Production   ${production}`] : []),
@@ -54,7 +53,7 @@ export function setupScreen({
 }
 
 function demoOrNone(demo: DemoFile | null, origin: string, dataDir: string): string[] {
-  if (!demo) return ['  The database holds data of its own, so there is no demo.'];
+  if (!demo) return ['  The database already contains data, so there is no demo.'];
   return demoLines(demo, origin, dataDir);
 }
 

@@ -19,9 +19,9 @@ async function main(): Promise<boolean> {
     options: { keys: { type: 'string' } },
   });
   const [path] = positionals;
-  if (path === undefined) throw new Error('say which file: npm run verify-receipt -- receipt.html');
+  if (path === undefined) throw new Error('name the file: npm run verify-receipt -- receipt.html');
   const check = await checkReceiptFile(await readFile(path, 'utf8'));
-  if (!check) throw new Error(`${path} is no receipt, or is not complete`);
+  if (!check) throw new Error(`${path} is not a receipt, or is incomplete`);
   const { payload, signature, checks } = check;
   for (const { passed, words } of checks) process.stdout.write(`${passed ? 'ok ' : 'BAD'} ${words}\n`);
   if (checks.some(({ passed }) => !passed)) return false;
@@ -29,15 +29,15 @@ async function main(): Promise<boolean> {
   const keys = await readKeys(from).catch((error: Error) => {
     throw new Error(`the keys cannot be read from ${from}: ${error.message}`);
   });
-  const isTheirs = keys.some(({ x }) => x === signature.key.x);
+  const isKnownKey = keys.some(({ x }) => x === signature.key.x);
   process.stdout.write(
-    `${isTheirs ? 'ok ' : 'BAD'} The key is ${isTheirs ? '' : 'not '}among those of ${from}\n`,
+    `${isKnownKey ? 'ok ' : 'BAD'} The key is ${isKnownKey ? '' : 'not '}among those of ${from}\n`,
   );
-  return isTheirs;
+  return isKnownKey;
 }
 
 process.exitCode = await main().then(
-  (isGood) => (isGood ? 0 : 1),
+  (isValid) => (isValid ? 0 : 1),
   (error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 2;

@@ -7,6 +7,7 @@ import {
   filePlace,
   httpOrigin,
   iceUrls,
+  integer,
   mediaServerUrl,
   oneOf,
   postgresUrl,
@@ -15,7 +16,6 @@ import {
   secretKey,
   thumbprints,
   timeOfDay,
-  whole,
 } from './readers.ts';
 
 export interface StorageConfig {
@@ -70,7 +70,7 @@ export const storageSettings = {
     name: 'DATABASE_CONNECTIONS',
     fallback: '20',
     meaning: 'Maximum number of connections to each database.',
-    read: whole(2, 500),
+    read: integer(2, 500),
   },
   filesUrl: {
     name: 'FILES_URL',
@@ -98,7 +98,7 @@ export const storageSettings = {
     fallback: String(1024 ** 3),
     meaning:
       'Size of the local cache of S3 files in DATA_DIR, which page rendering uses. Files that were used in the last hour stay in the cache.',
-    read: whole(0, 1024 ** 5),
+    read: integer(0, 1024 ** 5),
   },
   redisUrl: {
     name: 'REDIS_URL',
@@ -141,7 +141,7 @@ export const storageSettings = {
     name: 'MAX_IMPORT_BYTES',
     fallback: String(10 * 1024 ** 3),
     meaning: 'Largest archive that a call can import.',
-    read: whole(1024, 1024 ** 4),
+    read: integer(1024, 1024 ** 4),
   },
   importKeys: {
     name: 'IMPORT_KEYS',
@@ -200,14 +200,14 @@ export const meetSettings = {
     fallback: '8440',
     meaning:
       'UDP port for all media of meets. Clients must reach it. 0, or a port in use, selects a free port. Several processes on one machine need a port each.',
-    read: whole(0, 65_535),
+    read: integer(0, 65_535),
   },
   meetRelayedUdpPort: {
     name: 'MEET_RELAYED_UDP_PORT',
     fallback: '8441',
     meaning:
       'UDP port for users of a TURN relay over TCP or TLS. Only the relays must reach it. Ringbinder opens it if MEET_TURN_URLS contains such a relay. A free port is selected as for MEET_UDP_PORT.',
-    read: whole(0, 65_535),
+    read: integer(0, 65_535),
   },
   meetAnnouncedAddresses: {
     name: 'MEET_ANNOUNCED_ADDRESS',

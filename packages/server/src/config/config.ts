@@ -14,13 +14,13 @@ import {
   httpOrigin,
   type InboundMail,
   inboundMail,
+  integer,
   mailDomain,
   oneOf,
   type Setting,
   secretKey,
   smtpUrl,
   webUrl,
-  whole,
 } from './readers.ts';
 
 export type { Mailbox, SmtpAddress } from './readers.ts';
@@ -69,7 +69,7 @@ export const settings = {
     name: 'PORT',
     fallback: '8400',
     meaning: 'TCP port. 0 selects a free one.',
-    read: whole(0, 65_535),
+    read: integer(0, 65_535),
   },
   host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.', read: (text) => text },
   publicUrl: {
@@ -104,50 +104,50 @@ export const settings = {
     fallback: '0',
     meaning:
       'Number of proxies in front of the server that add their caller’s address to X-Forwarded-For (`true` is 1). Ringbinder ignores the other addresses in that header, which callers can forge.',
-    read: (text) => whole(0, 10)({ true: '1', false: '0' }[text] ?? text),
+    read: (text) => integer(0, 10)({ true: '1', false: '0' }[text] ?? text),
   },
   maxBodyBytes: {
     name: 'MAX_BODY_BYTES',
     fallback: String(1024 ** 2),
     meaning: 'Largest JSON or form body.',
-    read: whole(1024, 1024 ** 3),
+    read: integer(1024, 1024 ** 3),
   },
   maxUploadBytes: {
     name: 'MAX_UPLOAD_BYTES',
     fallback: String(200 * 1024 ** 2),
     meaning: 'Largest uploaded file.',
-    read: whole(1024, 1024 ** 4),
+    read: integer(1024, 1024 ** 4),
   },
   callsPerMinute: {
     name: 'CALLS_PER_MINUTE',
     fallback: '1200',
     meaning: 'Maximum number of calls in a minute for each client and user.',
-    read: whole(1, 1e9),
+    read: integer(1, 1e9),
   },
   linkCallsPerMinute: {
     name: 'LINK_CALLS_PER_MINUTE',
     fallback: '12000',
     meaning:
       'Maximum number of signed links to pages and pictures that one address loads in a minute. A list can show 1,000 pictures, and a company may share an address.',
-    read: whole(1, 1e9),
+    read: integer(1, 1e9),
   },
   tokenCallsPerMinute: {
     name: 'TOKEN_CALLS_PER_MINUTE',
     fallback: '600',
     meaning: 'Maximum number of token requests in a minute for each client and address.',
-    read: whole(1, 1e9),
+    read: integer(1, 1e9),
   },
   failedTokenCallsPerMinute: {
     name: 'FAILED_TOKEN_CALLS_PER_MINUTE',
     fallback: '30',
     meaning: 'Maximum number of rejected token requests in a minute for each client and address.',
-    read: whole(1, 1e9),
+    read: integer(1, 1e9),
   },
   accessTokenSeconds: {
     name: 'ACCESS_TOKEN_SECONDS',
     fallback: '43200',
     meaning: 'Lifetime of an access token, in seconds.',
-    read: whole(1, 31_536_000),
+    read: integer(1, 31_536_000),
   },
   smtpUrl: {
     name: 'SMTP_URL',
@@ -187,7 +187,7 @@ export const settings = {
     fallback: '0',
     meaning:
       'Seconds for which a stopping process continues to work while /readyz returns 503, for load balancers that rely on /readyz. A proxy that tries the next process when a connection is refused, such as nginx, needs 0.',
-    read: whole(0, 300),
+    read: integer(0, 300),
   },
   outboundPrivateNetworks: {
     name: 'OUTBOUND_PRIVATE_NETWORKS',
@@ -229,12 +229,11 @@ export const settings = {
     fallback: '10',
     meaning:
       'Maximum time for a stop, in seconds. At least half of it is for requests in flight, the rest for the embedded database. The log names what did not end in time. Choose less than the kill timeout of your supervisor.',
-    read: whole(1, 3_600),
+    read: integer(1, 3_600),
   },
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Throws StartupError with one line: the setting's name and the reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
@@ -264,7 +263,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Returns whether bot apps with `allow_private_network` may call private networks. */
+/** For bot apps with `allow_private_network`. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }

@@ -17,17 +17,17 @@ export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
 
-export function whole(least: number, most: number) {
+export function integer(min: number, max: number) {
   return (text: string) => {
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < least || number > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d+$/.test(text) || number < min || number > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     }
     return number;
   };
 }
 
-function listed(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -35,7 +35,7 @@ function listed(text: string): string[] {
 }
 
 export function addresses(text: string): string[] {
-  const all = listed(text);
+  const all = splitList(text);
   if (!all.every((address) => isIP(address) > 0))
     throw new Error('must be an IP address, or several with commas');
   return all;
@@ -43,7 +43,7 @@ export function addresses(text: string): string[] {
 
 /** Comma-separated key thumbprints (RFC 7638). */
 export function thumbprints(text: string): string[] {
-  const all = listed(text);
+  const all = splitList(text);
   if (!all.every((each) => /^[\w-]{43}$/.test(each)))
     throw new Error('must be the thumbprint of a key (43 characters), or several with commas');
   return all;
@@ -51,7 +51,7 @@ export function thumbprints(text: string): string[] {
 
 export function iceUrls(pattern: RegExp, example: string) {
   return (text: string) => {
-    const all = listed(text);
+    const all = splitList(text);
     if (!all.every((url) => pattern.test(url))) throw new Error(`must be addresses like ${example}`);
     return all;
   };

@@ -8,7 +8,6 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** The check is skipped if one of these settings is invalid. */
   needs: readonly string[];
   remedy: string;
   run(): Promise<Finding[]>;
@@ -32,13 +31,13 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** Runs all checks concurrently. A check that throws or times out counts as failed. */
+/** A check that throws or times out counts as failed. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
       const { promise: limit, resolve } = Promise.withResolvers<Finding[]>();
       const timer = setTimeout(
-        () => resolve([fail(name, `no answer within ${timeoutMs / 1_000} s`, remedy)]),
+        () => resolve([fail(name, `no response within ${timeoutMs / 1_000} s`, remedy)]),
         timeoutMs,
       );
       const result = run().catch((error: unknown) => [fail(name, reasonOf(error), remedy)]);
@@ -48,7 +47,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** Returns the error's message, or that of the first error in an AggregateError, which has none of its own. */
+/** An AggregateError has no message of its own. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

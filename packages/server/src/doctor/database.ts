@@ -99,7 +99,7 @@ async function examine(name: Name, config: Config, client: pg.Client): Promise<F
   );
   const answeredAt = Date.now();
   const ms = performance.now() - begunAt;
-  if (!server) return [fail(label, 'no answer', REMEDY)];
+  if (!server) return [fail(label, 'no response', REMEDY)];
   try {
     checkServerVersion(server.number);
   } catch (error) {
@@ -148,11 +148,7 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/**
- * Also reports whether the previous release can still start after the upgrade.
- *
- * @param applied number of applied migrations
- */
+/** @param applied number of applied migrations */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');

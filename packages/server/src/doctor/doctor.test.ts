@@ -148,7 +148,6 @@ test('[OPS-31] a mail server, a Redis and a store that are away are failures', a
     assert.equal(findings.find((each) => each.name === name)?.state, 'FAIL', name);
 });
 
-/** Starts a server that rejects every password with PostgreSQL's error. The test server accepts all passwords. */
 async function startRejecting(): Promise<number> {
   const fields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "someone"\0\0';
   const length = Buffer.alloc(4);
@@ -181,7 +180,7 @@ test('[OPS-33] a server that never answers does not hold up the others', async (
     { ...variables(), SMTP_URL: `smtp://127.0.0.1:${port}`, REDIS_URL: `redis://127.0.0.1:${port}` },
     1_500,
   );
-  const late = findings.filter(({ detail }) => detail === 'no answer within 1.5 s').map(({ name }) => name);
+  const late = findings.filter(({ detail }) => detail === 'no response within 1.5 s').map(({ name }) => name);
   assert.deepEqual(late, ['SMTP_URL', 'REDIS_URL']);
   assert.equal(findings.find(({ name }) => name === 'Database')?.state, 'ok');
 });

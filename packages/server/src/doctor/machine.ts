@@ -126,7 +126,7 @@ export function inboundMailCheck({ inboundMail, role }: Config, listener: () => 
         return [
           fail(
             name,
-            `the running service does not answer on ${host}:${port}`,
+            `the running service does not respond on ${host}:${port}`,
             'restart it with this setting',
           ),
         ];
@@ -135,7 +135,6 @@ export function inboundMailCheck({ inboundMail, role }: Config, listener: () => 
   };
 }
 
-/** Returns undefined if nothing listens. */
 async function readGreeting(host: string, port: number): Promise<string | undefined> {
   const socket = connect(port, isAnyHost(host) ? '127.0.0.1' : host);
   try {

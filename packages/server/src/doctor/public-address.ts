@@ -15,7 +15,6 @@ interface Answer {
   certificate?: { until: number; error: string | undefined };
 }
 
-/** @param isRunning whether the service answers on this machine */
 export function publicAddressCheck({ publicUrl }: Config, isRunning: () => Promise<boolean>): Check {
   return {
     name: NAME,
@@ -28,7 +27,7 @@ export function publicAddressCheck({ publicUrl }: Config, isRunning: () => Promi
       const certificate = 'certificate' in answer ? certificateFindings(answer.certificate, Date.now()) : [];
       const isUp = !(answer instanceof Error) && answer.status < 500;
       if (!isUp && !(await isRunning())) {
-        const detail = 'no answer: the service does not run on this machine';
+        const detail = 'no response: the service is not running on this machine';
         return [...certificate, warn(NAME, detail, 'start the service')];
       }
       if (answer instanceof Error) return [fail(NAME, reasonOf(answer), REMEDY)];
@@ -64,7 +63,7 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Accepts an invalid certificate, to report why it is invalid. Sends no secret. */
+/** Accepts an invalid certificate, to report why it is invalid. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');

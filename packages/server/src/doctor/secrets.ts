@@ -4,7 +4,6 @@ import { withoutCredentials } from '../secrets/without-credentials.ts';
 const SHORTEST = 4;
 const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
 
-/** Returns a function that removes credentials in URLs, and secret settings, from a text. */
 export function redactorOf(variables: Record<string, string | undefined>): (text: string) => string {
   const secrets = Object.entries(variables)
     .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))

@@ -50,11 +50,11 @@ function misspelt(variables: Variables): Finding[] {
     (name) => name.length >= SHORTEST_NAME - 1 && !known.includes(name),
   );
   return unknown.flatMap((name) => {
-    const meant = known.find(
+    const similarName = known.find(
       (other) => other.length >= SHORTEST_NAME && editDistance(name, other) <= MAX_DISTANCE,
     );
-    if (meant === undefined) return [];
-    return [warn(NAME, `${name} is not a setting and has no effect`, `name it ${meant}, or remove it`)];
+    if (similarName === undefined) return [];
+    return [warn(NAME, `${name} is not a setting and has no effect`, `name it ${similarName}, or remove it`)];
   });
 }
 

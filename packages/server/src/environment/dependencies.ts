@@ -3,7 +3,6 @@ import type { Dependency } from '../http/index.ts';
 import { findClockLag } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
-/** Returns the dependencies that `/readyz` checks. The service works without optional ones. */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
   return environments.flatMap(({ name, db, clock, replica, files, redis, meetEngine }): Dependency[] => [
     { name: `database_${name}`, check: () => db.ping() },

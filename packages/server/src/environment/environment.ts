@@ -36,14 +36,13 @@ export interface Environment {
   ids: Ids;
   sandbox: Sandbox | null;
   bus: LogBus;
-  /** Null without REDIS_URL. */
   redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Aborts when the server stops, so that long polls respond at once. */
+  /** Aborts when the server stops. */
   closing: AbortSignal;
   /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
   cutOff: AbortSignal;

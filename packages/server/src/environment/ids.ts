@@ -30,7 +30,6 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
 export interface Ids {
-  /** Returns the kind's letter, and 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;
 }
 

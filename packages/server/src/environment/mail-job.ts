@@ -7,17 +7,14 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Returns the due rows, and sets a later due time for retries. */
+  /** Also sets a later due time, for retries. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/**
- * Creates a job that sends the due mails. After a crash between sending and `onSent`, it sends the mail again.
- * Does nothing without SMTP_URL.
- */
+/** After a crash between sending and `onSent`, sends the mail again. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {
@@ -32,7 +29,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);
-          // Do not report the library's errors, because they contain recipients.
+          // The library's errors contain recipients.
           const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);

@@ -97,7 +97,6 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
     refused.message,
     /own\/files\/production is not the file store of this database: set DATA_DIR/,
   );
-  // Follow the message's remedy for operators who lost their files.
   const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
   await writeFile(path, `${id}\n`);
   await (await open({ on, dataDir: own })).db.close();

@@ -7,7 +7,6 @@ export interface PeriodicJob {
   name: string;
   /** From the end of a round to the start of the next. */
   everyMs: number;
-  /** Default: `everyMs`. */
   firstMs?: number;
   /** @param onItemFailure reports an item that failed and will be retried; the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** The environments share a host, so the names of their cookies differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets an HttpOnly cookie. Without `seconds`, it ends with the browser session. */
+  /** Without `seconds`, the cookie ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }

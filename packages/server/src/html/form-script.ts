@@ -3,7 +3,6 @@ import type { Words } from './words.ts';
 
 export const MIN_LENGTH = 10;
 
-/** Replaces the browser's pop-ups with texts below the fields. */
 const FIELD_PROBLEMS = `const problemOf = ({ validity }) =>
   validity.typeMismatch ? texts.email : validity.tooShort ? texts.short : texts.empty;
 const describe = (field, change) => {
@@ -37,7 +36,7 @@ for (const form of document.querySelectorAll('form.stack')) {
   });
 }`;
 
-/** Returns the script of forms with the class `stack`. Without scripts, browsers check `required` themselves. */
+/** Without scripts, browsers check `required` themselves. */
 export function formScript({ text }: Words): string {
   const texts = {
     email: text('page.wrong_email'),

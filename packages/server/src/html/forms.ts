@@ -27,6 +27,8 @@ export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
   /** Throws a 403 if the token or the origin is wrong, and a 400 if the form is malformed. */
   read(request: FastifyRequest): Form;
+  /** The same for the fields of a streamed form. */
+  check(request: FastifyRequest, fields: ReadonlyMap<string, string>): void;
 }
 
 const COOKIE = 'form';
@@ -34,6 +36,28 @@ const FIELD = 'form_token';
 
 export function guardForms(env: Environment, cookies: Cookies): FormGuard {
   const tokenFor = (nonce: string) => env.secrets.sign(`form ${nonce}`);
+
+  function checkOrigin(request: FastifyRequest): void {
+    if (originOf(env, request) === 'other')
+      throw new PageError(
+        'RESPONSE_ERROR_PERMISSION',
+        'the form was sent from another site; if not, PUBLIC_URL differs from the address of this page',
+        'page.other_site',
+      );
+  }
+
+  function checkToken(request: FastifyRequest, token: string): void {
+    const nonce = cookies.read(request, COOKIE) ?? '';
+    const expected = Buffer.from(tokenFor(nonce));
+    const presented = Buffer.from(token);
+    if (nonce === '' || presented.length !== expected.length || !timingSafeEqual(presented, expected))
+      throw new PageError(
+        'RESPONSE_ERROR_PERMISSION',
+        'the form has expired or belongs to another browser: go back and reload the page',
+        'page.form_expired',
+      );
+  }
+
   return {
     field(request, reply) {
       const secret = cookies.read(request, COOKIE);
@@ -42,23 +66,14 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
       return html`<input type="hidden" name="${FIELD}" value="${tokenFor(nonce)}">`;
     },
     read(request) {
-      if (originOf(env, request) === 'other')
-        throw new PageError(
-          'RESPONSE_ERROR_PERMISSION',
-          'the form was sent from another site; if not, PUBLIC_URL differs from the address of this page',
-          'page.other_site',
-        );
+      checkOrigin(request);
       const form = parse(request.body);
-      const nonce = cookies.read(request, COOKIE) ?? '';
-      const expected = Buffer.from(tokenFor(nonce));
-      const presented = Buffer.from(form.field(FIELD));
-      if (nonce === '' || presented.length !== expected.length || !timingSafeEqual(presented, expected))
-        throw new PageError(
-          'RESPONSE_ERROR_PERMISSION',
-          'the form has expired or belongs to another browser: go back and reload the page',
-          'page.form_expired',
-        );
+      checkToken(request, form.field(FIELD));
       return form;
+    },
+    check(request, fields) {
+      checkOrigin(request);
+      checkToken(request, fields.get(FIELD) ?? '');
     },
   };
 }

@@ -6,7 +6,6 @@ import type { Words } from './words.ts';
 export const LANGUAGE_PARAMETER = 'language';
 
 const base = 'http://own.invalid';
-/** Each language's name in that language, sorted by name. */
 export const languageNames = languages
   .filter((code) => catalogueOf(code) === code)
   .map((code) => ({ code, tag: new Intl.Locale(code).toString(), name: nameOf(code) }))

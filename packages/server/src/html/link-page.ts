@@ -28,7 +28,6 @@ export function openLinkPage({ tag, text }: Words, title: string, path: string):
   };
 }
 
-/** Accepts a token or a whole link, which the visitor may have pasted. */
 export function readLinkForm({ body }: Pick<FastifyRequest, 'body'>): {
   fields: URLSearchParams;
   token: string;

@@ -1,4 +1,3 @@
-/** Text that is safe to send, because `html` escapes values. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {

@@ -16,8 +16,8 @@ export function answerPageErrors(
     reply: FastifyReply,
   ) => FastifyReply | Promise<FastifyReply>,
 ): void {
-  scope.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    const error = asApiError(thrown, request);
+  scope.setErrorHandler<FastifyError>((cause, request, reply) => {
+    const error = asApiError(cause, request);
     logFailure(error, request);
     if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
     return answer(error, request, reply);

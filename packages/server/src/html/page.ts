@@ -10,7 +10,6 @@ export interface Page {
   language?: string;
   content: Child;
   footer?: Child;
-  /** Additional form targets that the Content-Security-Policy allows. */
   formTargets?: readonly string[];
   refreshTo?: string;
   /** The page must work without this script, which must not contain user input. */

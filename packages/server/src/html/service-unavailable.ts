@@ -4,7 +4,6 @@ import { html } from './markup.ts';
 import { renderPage } from './page.ts';
 import { acceptedLanguage, DEFAULT_LANGUAGE } from './words.ts';
 
-/** Sent if overload protection rejects a browser's navigation. */
 export async function serviceUnavailablePage(acceptLanguage: string | undefined): Promise<RenderedPage> {
   const { tag, text } = await openCatalogue(acceptedLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
   return renderPage({

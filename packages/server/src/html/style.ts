@@ -80,7 +80,6 @@ const fonts = new Map(
   ]),
 );
 const FONTS = fontStyles.replaceAll(FONT_FILE, (_, name) => `url("${fonts.get(name)?.path}")`);
-/** Exported drawings use the same font. */
 const drawingFont = asset(
   'ttf',
   'font/ttf',

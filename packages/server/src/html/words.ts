@@ -13,13 +13,12 @@ export const DEFAULT_LANGUAGE = 'en';
 
 type Request = Parameters<Cookies['read']>[0];
 
-/** Returns the first known language, or undefined. */
 export function acceptedLanguage(header: string | undefined): string | undefined {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** Returns the catalogue for a tag. Chinese depends on the script: `zh-HK` uses the traditional catalogue. */
+/** Chinese depends on the script: `zh-HK` uses the traditional catalogue. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -37,14 +36,10 @@ export interface LanguageRow {
   default_language: string | null;
 }
 
-/**
- * Prefers the person's choice, then the browser's cookie, then Accept-Language, then the org's default, then
- * English.
- */
 export function languageFor(env: Environment, request: Request, person?: LanguageRow): string {
   if (person && person.language !== person.default_language) return person.language;
-  const remembered = pageCookies(env).read(request, COOKIE);
-  if (remembered !== undefined && languages.includes(remembered)) return remembered;
+  const cookieLanguage = pageCookies(env).read(request, COOKIE);
+  if (cookieLanguage !== undefined && languages.includes(cookieLanguage)) return cookieLanguage;
   return acceptedLanguage(request.headers['accept-language']) ?? person?.language ?? DEFAULT_LANGUAGE;
 }
 
@@ -55,7 +50,6 @@ export function rememberLanguage(env: Environment, reply: FastifyReply, language
   pageCookies(env).set(reply, COOKIE, catalogueOf(language), { seconds: YEAR_S });
 }
 
-/** Escapes everything except the placeholders' markup. */
 export function sentence(
   words: Words,
   id: string,
@@ -66,7 +60,6 @@ export function sentence(
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 
-/** Renders a message that is in English, whatever the page's language. */
 export function technicalDetail(message: string): Markup {
   return html`<p class="small muted" lang="en" data-technical>${message}</p>`;
 }

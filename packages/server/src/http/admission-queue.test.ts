@@ -33,7 +33,7 @@ function makeQueue() {
         slots.push(slot);
       },
       refuse: () => void refused.push(name),
-      isGone: () => disconnected.has(name),
+      isDisconnected: () => disconnected.has(name),
     });
   const endOne = () => slots.shift()?.end();
   const fill = () => {
@@ -89,7 +89,7 @@ test('[LOAD-7] as many calls may be under way as ended within 200 ms; the limit 
   for (let ended = 0; ended < 100; ended++) endOne();
   now = 200;
   endOne();
-  assert.deepEqual(usage(), { callClass: 'reading', limit: 101, underWay: 101, waiting: 298 });
+  assert.deepEqual(usage(), { callClass: 'reading', limit: 101, running: 101, waiting: 298 });
   now = 400;
   endOne();
   assert.equal(usage()?.limit, 80);
@@ -124,7 +124,6 @@ test('[LOAD-7] a call that waits for something else frees its place, and a slot 
 });
 
 test('[LOAD-7] calls that end as soon as they begin do not grow the stack', () => {
-  // Thousands of fake timers take seconds.
   vi.useRealTimers();
   const { queue, fill, endOne } = makeQueue();
   fill();
@@ -136,7 +135,7 @@ test('[LOAD-7] calls that end as soon as they begin do not grow the stack', () =
         slot.end();
       },
       refuse: () => assert.fail('refused'),
-      isGone: () => false,
+      isDisconnected: () => false,
     });
   endOne();
   assert.equal(ended, 5_000);

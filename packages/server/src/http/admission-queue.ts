@@ -21,15 +21,14 @@ const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 
 export interface QueuedCall {
   begin(slot: CallSlot): void;
   refuse(): void;
-  isGone(): boolean;
+  isDisconnected(): boolean;
 }
 
 export interface AdmissionQueue {
   arrive(callClass: CallClass, address: string, call: QueuedCall): void;
-  usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
+  usage(): { callClass: CallClass; limit: number; running: number; waiting: number }[];
 }
 
-/** Each class has its own queue, so that a flood of one class does not delay others. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -48,7 +47,7 @@ function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;
   let limit = idleLimit;
-  let underWay = 0;
+  let running = 0;
   let ended = 0;
   let windowStart = performance.now();
   let waitingSince = 0;
@@ -68,22 +67,22 @@ function createClassQueue(minLimit: number) {
 
   function takeSlot(): CallSlot {
     let state: 'held' | 'paused' | 'ended' = 'held';
-    underWay++;
-    const leave = (next: 'paused' | 'ended') => {
+    running++;
+    const releaseSlot = (next: 'paused' | 'ended') => {
       const wasHeld = state === 'held';
       if (state !== 'ended') state = next;
       if (!wasHeld) return;
-      underWay--;
+      running--;
       if (next === 'ended') ended++;
       beginNext();
     };
     return {
-      pause: () => leave('paused'),
-      end: () => leave('ended'),
+      pause: () => releaseSlot('paused'),
+      end: () => releaseSlot('ended'),
       resume() {
         if (state !== 'paused') return;
         state = 'held';
-        underWay++;
+        running++;
       },
     };
   }
@@ -93,17 +92,17 @@ function createClassQueue(minLimit: number) {
     updateLimit();
     if (isBeginning) return;
     isBeginning = true;
-    while (underWay < limit) {
+    while (running < limit) {
       const next = waiting.pop();
       if (!next) break;
       clearTimeout(next.timer);
-      if (!next.call.isGone()) next.call.begin(takeSlot());
+      if (!next.call.isDisconnected()) next.call.begin(takeSlot());
     }
     isBeginning = false;
   }
 
   return {
-    usage: () => ({ limit, underWay, waiting: waiting.length }),
+    usage: () => ({ limit, running, waiting: waiting.length }),
     arrive(address: string, call: QueuedCall): void {
       if (waiting.length >= MAX_WAITING && waiting.has(address)) {
         call.refuse();

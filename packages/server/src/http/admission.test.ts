@@ -22,7 +22,6 @@ function assert401(answer: Answer): void {
   assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
 }
 
-/** Counts the queries outside transactions during `work`. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(service.env.db, 'query');
   await work();

@@ -10,9 +10,8 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Routes need a bearer token unless they have `auth: 'none'`. Throws 400 for two tokens, 401 for a missing or invalid
- * one, 403 for a write by a read-only token, and 429 above `perMinute` calls of a client and user. Calls without a
- * valid token count per address, because tokens can be varied.
+ * Throws 400 for two tokens, and 429 above `perMinute` calls of a client and user. Calls without a valid token count
+ * per address, because tokens can be varied.
  */
 export function admitCalls(
   app: App,

@@ -10,16 +10,12 @@ export interface TokenDirectory {
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
   wasValid(token: string): boolean;
-  /**
-   * Watches a token and, if given, membership in a binder.
-   *
-   * @param graceMs time after its expiry for which the token stays valid
-   */
+  /** @param graceMs time after its expiry for which the token stays valid */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
-  /** Aborts with an ApiError: 401 if the token ends, 403 or 404 if access to the binder ends. */
+  /** Aborts with 401 if the token ends, 403 or 404 if access to the binder ends. */
   signal: AbortSignal;
   /** True while the effect of a revocation on the caller is being checked. */
   readonly isInDoubt: boolean;

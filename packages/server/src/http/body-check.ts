@@ -3,7 +3,6 @@ import type { Static, TSchema } from 'typebox';
 import { ignoredOf, reportIgnored } from './ignored-fields.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
-/** For bodies that the handler parses. Throws a 400 naming the field. */
 export function createBodyCheck<T extends TSchema>(schema: T) {
   const validate = compile(schema);
   return (request: FastifyRequest, reply: FastifyReply, body: unknown): Static<T> => {

@@ -95,7 +95,7 @@ function sendRange(
   if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
   const range = rangeOf(request, content);
   if (range === 'outside') {
-    const error = invalid('Range', `lies outside of the ${size} bytes`);
+    const error = invalid('Range', `is outside the ${size} bytes of the content`);
     return sendError(error, request, reply.header('content-range', `bytes */${size}`), 416);
   }
   guardUserContent(reply, content);
@@ -121,7 +121,7 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** The header may contain weak tags (RFC 9110, section 13.1.2). */
+/** RFC 9110, section 13.1.2. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

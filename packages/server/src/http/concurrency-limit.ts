@@ -2,7 +2,6 @@ import { because, tooManyRequests, withDetails } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Throws 429 above the caller's maximum. */
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -10,22 +9,22 @@ export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promi
  *
  * @param what names the calls in the error
  */
-export function createConcurrencyLimit(what: string, most: number): ConcurrencyLimit {
-  const underWay = new Map<string, number>();
+export function createConcurrencyLimit(what: string, max: number): ConcurrencyLimit {
+  const running = new Map<string, number>();
   return async (key, work) => {
-    const count = underWay.get(key) ?? 0;
-    if (count >= most)
+    const count = running.get(key) ?? 0;
+    if (count >= max)
       throw tooManyRequests(
-        withDetails(because('too_many_calls'), `more than ${most} ${what} at once`),
+        withDetails(because('too_many_calls'), `more than ${max} ${what} at once`),
         RETRY_SECONDS,
       );
-    underWay.set(key, count + 1);
+    running.set(key, count + 1);
     try {
       return await work();
     } finally {
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left === 0) underWay.delete(key);
-      else underWay.set(key, left);
+      const remaining = (running.get(key) ?? 1) - 1;
+      if (remaining === 0) running.delete(key);
+      else running.set(key, remaining);
     }
   };
 }

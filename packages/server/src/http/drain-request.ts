@@ -3,9 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const LINGER_MS = 30_000;
 
 /**
- * Reads the rest of the request for at most 30 s, because many clients send everything before they read the
- * response. Resolves when the response may be sent: at once, or at the request's end if the connection closes
- * with the response.
+ * Reads the rest of the request for at most 30 s, because many clients send everything before they read the response.
  */
 export async function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;

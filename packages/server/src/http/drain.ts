@@ -9,12 +9,7 @@ import type { ListeningSockets } from './listening-sockets.ts';
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/**
- * Node closes idle connections at once, but waits forever for those that become idle later.
- *
- * @returns a function that stops accepting, makes each response the last of its connection, and closes idle
- * connections after a second
- */
+/** Node closes idle connections at once, but waits forever for those that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
   const connections = new Map<Socket, ServerResponse[]>();

@@ -22,7 +22,7 @@ import { describeInvalid } from './validation.ts';
 const DATABASE_RETRY_SECONDS = 2;
 /** The object store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** Short, because each request that ends releases file descriptors. */
+/** Short, because each ending request releases file descriptors. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -35,10 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/**
- * Responds to broken percent-encoding and overlong parameters. Writes headers and log itself, because no hook
- * runs.
- */
+/** Responds to broken percent-encoding and overlong parameters, for which Fastify runs no hook. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -68,7 +65,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return invalid(
       'Content-Type',
-      `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim(),
+      `${request.headers['content-type'] ?? ''} is not accepted by this endpoint`.trim(),
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
@@ -80,7 +77,6 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       FILES_RETRY_SECONDS,
       error,
     );
-  // Fastify writes the messages of its 4xx errors for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -97,11 +93,7 @@ function spaceMessage(error: unknown): Because {
   return because('disk_full');
 }
 
-/**
- * Sends the error, and logs server faults.
- *
- * @param status replaces the code's status, for 416
- */
+/** @param status replaces the code's status, for 416 */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,

@@ -17,7 +17,6 @@ export function readFileName(sent: string | undefined, partName = 'file'): strin
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 
-/** Checks a name without percent-encoding. Throws the errors of `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '')
     throw invalid(partName, withDetails(because('file_name_wrong'), 'has no file name'));

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 export const MAX_FORM_FIELDS = 100;
 const AMPERSAND = 0x26;
 
-/** Throws a 400 for text that is not UTF-8, or more than 100 fields: one mebibyte of short fields took 200 ms. */
+/** Limits the fields, because one mebibyte of short fields took 200 ms. */
 export function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(readFormText(body));
 }

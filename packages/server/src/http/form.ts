@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type ApiError, because, exceedsLimit, invalid, withDetails } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
-import { beforeAbort } from './cut-off.ts';
+import { beforeAbort } from './before-abort.ts';
 import { drainRequest } from './drain-request.ts';
 import {
   asFormError,
@@ -14,7 +14,6 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** A form in which each part may occur once. */
 export interface FormPlan {
   /** Name of the JSON part, which is optional if the form has files. */
   json: string;
@@ -30,36 +29,33 @@ export interface ReceivedForm {
   drop(): Promise<void>;
 }
 
-/**
- * The caller must `drop` the result. Throws a 400 naming the part, a 413 at the first byte above a limit, and
- * `cutOff`'s reason. After an error, no file remains, and the client can read the response.
- */
+/** The caller must `drop` the result. After an error, no file remains, and the client can read the response. */
 export async function receiveForm(
   request: FastifyRequest,
   { files: store, cutOff }: ReceivingEnvironment,
   plan: FormPlan,
 ): Promise<ReceivedForm> {
-  const reading = { partName: 'body' };
+  const progress = { partName: 'body' };
   const files = new Map<string, ReceivedFile>();
   const drop = async () => {
     for (const { bytes } of files.values()) await bytes.drop();
   };
   try {
-    const read = () => readParts(request, store, plan, files, reading);
+    const read = () => readParts(request, store, plan, files, progress);
     return { json: await beforeAbort(cutOff, read, drop), files, drop };
   } catch (error) {
     await drop();
     await drainRequest(request.raw);
     if (error instanceof ByteLimitExceeded)
       throw exceedsLimit(
-        reading.partName,
+        progress.partName,
         withDetails(
           because('larger_than', { limit: plan.maxFileBytes }),
-          `is too large: all files have ${plan.maxFileBytes} bytes at the most`,
+          `is too large: all files have ${plan.maxFileBytes} bytes at most`,
         ),
       );
     const tooMany = () => unknownParts(plan);
-    throw asFormError(error, { ...reading, tooManyFiles: tooMany, tooManyParts: tooMany });
+    throw asFormError(error, { ...progress, tooManyFiles: tooMany, tooManyParts: tooMany });
   }
 }
 
@@ -71,11 +67,11 @@ async function readParts(
   reading: { partName: string },
 ): Promise<string | undefined> {
   const { maxJsonBytes, maxFileBytes } = plan;
-  const announced = Number(request.headers['content-length']);
-  if (announced > maxFileBytes + maxJsonBytes + HEADER_OVERHEAD_BYTES)
+  const declaredBytes = Number(request.headers['content-length']);
+  if (declaredBytes > maxFileBytes + maxJsonBytes + HEADER_OVERHEAD_BYTES)
     throw new ByteLimitExceeded(maxFileBytes);
   let json: string | undefined;
-  let left = maxFileBytes;
+  let remainingBytes = maxFileBytes;
   for await (const part of request.parts(partsOptions(plan))) {
     const partName = partNameOf(part);
     reading.partName = partName;
@@ -84,9 +80,9 @@ async function readParts(
     if (partName === plan.json) {
       json = await readText(part.file, partName, maxJsonBytes);
     } else {
-      const received = await receivePart(part, partName, store, left);
+      const received = await receivePart(part, partName, store, remainingBytes);
       files.set(partName, received);
-      left -= received.bytes.size;
+      remainingBytes -= received.bytes.size;
     }
   }
   if (json === undefined && files.size === 0) throw invalid(plan.json, 'is required without a file');
@@ -94,10 +90,16 @@ async function readParts(
 }
 
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
-  const most = files.length + 1;
+  const partCount = files.length + 1;
   return {
     // The code that reads each part enforces the exact limits.
-    limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
+    limits: {
+      fileSize: maxFileBytes + 1,
+      files: partCount + 1,
+      fields: 1,
+      parts: partCount + 2,
+      headerPairs: 20,
+    },
     preservePath: true,
     // As a file, the JSON part arrives unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
@@ -117,7 +119,7 @@ function checkName(
 }
 
 function unknownParts({ json, files }: FormPlan, partName = ''): ApiError {
-  const rule = `the form has the parts ${[json, ...files].join(', ')}, each once at the most`;
+  const rule = `the form has the parts ${[json, ...files].join(', ')}, each at most once`;
   return invalid(partName || 'body', partName === '' ? `has another part: ${rule}` : `is unknown: ${rule}`);
 }
 

@@ -13,11 +13,9 @@ export const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
- * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores
- * only successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of
- * members. Throws a 400 for a malformed key, and conflict for a key of another request or an expired response
- * with a secret.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and response
+ * together; a simultaneous call waits for the key's row lock and returns the first response. Stores only successes.
+ * Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
  */
@@ -42,13 +40,12 @@ export async function idempotent<T>(
   };
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
-      const answer = await recall<T>(tx, claim);
-      // A response without data reveals nothing to a user who has left.
+      const answer = await readStoredAnswer<T>(tx, claim);
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
     const answer = await work(tx);
-    await remember(tx, { ...claim, now: rememberedAt(claim.now, env.clock.now()) }, answer);
+    await storeAnswer(tx, { ...claim, now: storageTime(claim.now, env.clock.now()) }, answer);
     return { answer, replayed: false };
   });
   if (replayed) reply.header('idempotent-replayed', 'true');
@@ -76,8 +73,8 @@ interface Claim {
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
-function rememberedAt(begun: number, ended: number): number {
-  return ended - begun > MAX_CALL_MS ? ended : begun;
+function storageTime(startedAt: number, endedAt: number): number {
+  return endedAt - startedAt > MAX_CALL_MS ? endedAt : startedAt;
 }
 
 /** Uses a keyed hash, because a plain hash would allow guessing passwords. */
@@ -104,7 +101,7 @@ async function requireReader(request: FastifyRequest, tx: Transaction): Promise<
   if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');
 }
 
-async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<T> {
+async function readStoredAnswer<T>(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<T> {
   const [row] = await tx.query<{
     fingerprint: Buffer;
     answer: { value: T } | null;
@@ -117,12 +114,12 @@ async function recall<T>(tx: Transaction, { caller, key, fingerprint, now }: Cla
     throw conflict('this Idempotency-Key was used for another request');
   if (row.answer === null || (row.answer_until !== null && row.answer_until <= now))
     throw conflict(
-      'this Idempotency-Key was used before: the change was made, and its answer, which held a secret, is not kept any longer',
+      'this Idempotency-Key was used before: the change was made, but its response contained a secret and is no longer stored',
     );
   return row.answer.value;
 }
 
-async function remember(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
+async function storeAnswer(tx: Transaction, { caller, key, now }: Claim, answer: unknown): Promise<void> {
   let until: number | null = null;
   const stored = JSON.stringify({ value: answer ?? null }, (_name, value: unknown) => {
     if (value instanceof SealedSecret) until = now + SECRET_RETENTION_MS;

@@ -106,7 +106,6 @@ test('[HTTP-29] text that cannot be stored is 400 and named, wherever it stands'
     const deep = await send('POST', `${binder}/messages`, { message: { text: 'x', buttons } });
     expectRefusal(deep, 400, 'message.buttons[0].payload.deep[0]');
   }
-  // With an escaped backslash, `\u0000` is six characters of text.
   assert.equal((await send('POST', `${binder}/messages`, { message: { text: '\\u0000' } })).status, 200);
 });
 

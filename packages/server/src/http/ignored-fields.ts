@@ -7,17 +7,17 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Maps body and query objects to removed fields, because validators get no request. */
-const removed = new WeakMap<object, readonly string[]>();
+/** Keyed by body and query objects, because validators get no request. */
+const ignoredPaths = new WeakMap<object, readonly string[]>();
 
-const reported = new WeakMap<FastifyRequest, readonly string[]>();
+const reportedPaths = new WeakMap<FastifyRequest, readonly string[]>();
 
-export function rememberIgnored(value: unknown, paths: readonly string[]): void {
-  if (paths.length > 0 && typeof value === 'object' && value !== null) removed.set(value, paths);
+export function recordIgnored(value: unknown, paths: readonly string[]): void {
+  if (paths.length > 0 && typeof value === 'object' && value !== null) ignoredPaths.set(value, paths);
 }
 
 export function ignoredOf(value: unknown): readonly string[] {
-  return typeof value === 'object' && value !== null ? (removed.get(value) ?? []) : [];
+  return typeof value === 'object' && value !== null ? (ignoredPaths.get(value) ?? []) : [];
 }
 
 /**
@@ -50,28 +50,26 @@ function dropBody(request: FastifyRequest): void {
   const { body } = request;
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return;
   request.body = {};
-  rememberIgnored(request.body, Object.keys(body));
+  recordIgnored(request.body, Object.keys(body));
 }
 
 function dropQuery(request: FastifyRequest): void {
   const names = Object.keys(request.query as object);
   if (names.length === 0) return;
   request.query = {};
-  rememberIgnored(request.query, names);
+  recordIgnored(request.query, names);
 }
 
-/** For routes that parse their body. Throws a 400 under strict handling. */
+/** For routes that parse their body. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
-  const all = [...(reported.get(request) ?? []), ...paths];
-  reported.set(request, all);
+  const all = [...(reportedPaths.get(request) ?? []), ...paths];
+  reportedPaths.set(request, all);
   reply.header(HEADER, headerOf(all));
   if (!isStrict) return;
-  const errors = paths
-    .slice(0, MAX_NAMES)
-    .map((path) => ({ path: shortened(path), message: 'is not known' }));
+  const errors = paths.slice(0, MAX_NAMES).map((path) => ({ path: truncate(path), message: 'is not known' }));
   throw invalidFields(errors);
 }
 
@@ -80,16 +78,16 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
 }
 
 function headerOf(paths: readonly string[]): string {
-  const names = paths.slice(0, MAX_NAMES).map(encoded);
+  const names = paths.slice(0, MAX_NAMES).map(encodePath);
   return [...names, ...(paths.length > MAX_NAMES ? ['...'] : [])].join(', ');
 }
 
-function shortened(path: string): string {
+function truncate(path: string): string {
   return path.length > MAX_NAME_LENGTH ? `${path.slice(0, MAX_NAME_LENGTH - 3)}...` : path;
 }
 
-function encoded(path: string): string {
-  const all = encodeURIComponent(shortened(path).toWellFormed()).replaceAll(
+function encodePath(path: string): string {
+  const all = encodeURIComponent(truncate(path).toWellFormed()).replaceAll(
     /%(5B|5D|3F)/g,
     decodeURIComponent,
   );

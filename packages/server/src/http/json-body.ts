@@ -17,10 +17,7 @@ export function limitBodiesWithoutToken(app: App): void {
   });
 }
 
-/**
- * Throws a 400 for malformed or deep bodies. DELETE may have a content type without a body. Sets `bodyText` for an
- * Idempotency-Key.
- */
+/** DELETE may have a content type without a body. Sets `bodyText` for an Idempotency-Key. */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();

@@ -52,7 +52,7 @@ test('[LIMIT-4] a minute later the count begins anew', async () => {
 });
 
 test('[LIMIT-4] what is counted is bounded: the key that was used least recently is forgotten', async () => {
-  const limit = createCallLimit('calls', 1, null, { mostKeys: 3 });
+  const limit = createCallLimit('calls', 1, null, { maxKeys: 3 });
   for (const key of ['a', 'b', 'c', 'a', 'd']) await limit.take(key, nobody).catch(() => {});
   await assert.rejects(limit.check('a', nobody));
   await assert.rejects(limit.check('c', nobody));

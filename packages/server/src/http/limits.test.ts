@@ -86,7 +86,6 @@ test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however t
   assert429(await service.call('GET', '/me?access_token=other-guess', { headers }), CALLS);
   assert.equal(spy.mock.calls.length, 0);
   spy.mockRestore();
-  // Others at the same address, with tokens that were valid before, are not limited, even after the cache expires.
   assert.equal((await getMe(knownUser, headers)).status, 200);
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);

@@ -8,9 +8,8 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Counts a call, and sets the headers. Throws 429 if no calls are left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws 429 if no calls are left, but does not count a call. */
+  /** Does not count a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
@@ -20,40 +19,39 @@ const MINUTE_SECONDS = 60;
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** Above this number, the least recently used key loses its count. */
-  mostKeys?: number;
+  maxKeys?: number;
   windowSeconds?: number;
 }
 
 /**
- * Allows `most` calls per key and window. Without Redis, each process counts separately.
+ * Without Redis, each process counts separately.
  *
  * @param what names the calls in the error
  */
 export function createCallLimit(
   what: string,
-  most: number,
+  max: number,
   redis: SharedRedis | null = null,
-  { mostKeys = MAX_KEYS, windowSeconds = MINUTE_SECONDS }: CallLimitOptions = {},
+  { maxKeys = MAX_KEYS, windowSeconds = MINUTE_SECONDS }: CallLimitOptions = {},
 ): CallLimit {
-  const alone = new RateLimiterMemory({ points: most, duration: windowSeconds });
+  const localLimiter = new RateLimiterMemory({ points: max, duration: windowSeconds });
   const limiter = redis
-    ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
-    : alone;
+    ? shareLimit(`limit ${what} ${windowSeconds}`, max, windowSeconds, redis, localLimiter)
+    : localLimiter;
   const keys = new LRUCache<string, true>({
     // `max` would allocate everything at once: 30 MB per process and 0.1 s at startup.
-    maxSize: mostKeys,
+    maxSize: maxKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {
-      if (reason === 'evict') void alone.delete(key);
+      if (reason === 'evict') void localLimiter.delete(key);
     },
   });
-  const refuse = (state: RateLimiterRes, reply: LimitHeaders) => {
-    setLimitHeaders(reply, most, state);
+  const refusalOf = (state: RateLimiterRes, reply: LimitHeaders) => {
+    setLimitHeaders(reply, max, state);
     const time =
       windowSeconds === MINUTE_SECONDS ? 'a minute' : `in ${windowSeconds / MINUTE_SECONDS} minutes`;
     return tooManyRequests(
-      withDetails(because('too_many_calls'), `more than ${most} ${what} ${time}`),
+      withDetails(because('too_many_calls'), `more than ${max} ${what} ${time}`),
       state.msBeforeNext / 1000,
     );
   };
@@ -61,14 +59,14 @@ export function createCallLimit(
     async take(key, reply) {
       keys.set(key, true);
       try {
-        setLimitHeaders(reply, most, await limiter.consume(key));
+        setLimitHeaders(reply, max, await limiter.consume(key));
       } catch (error) {
-        throw error instanceof RateLimiterRes ? refuse(error, reply) : error;
+        throw error instanceof RateLimiterRes ? refusalOf(error, reply) : error;
       }
     },
     async check(key, reply) {
       const state = await limiter.get(key);
-      if (state && state.consumedPoints >= most && state.msBeforeNext > 0) throw refuse(state, reply);
+      if (state && state.consumedPoints >= max && state.msBeforeNext > 0) throw refusalOf(state, reply);
     },
     async giveBack(key) {
       await limiter.reward(key);
@@ -81,20 +79,20 @@ function shareLimit(
   points: number,
   duration: number,
   redis: SharedRedis,
-  alone: RateLimiterMemory,
+  localLimiter: RateLimiterMemory,
 ) {
   return new RateLimiterRedis({
     storeClient: redis.client,
     keyPrefix: `${redis.prefix}${name}`,
     points,
     duration,
-    insuranceLimiter: alone,
+    insuranceLimiter: localLimiter,
     rejectIfRedisNotReady: true,
   });
 }
 
-function setLimitHeaders(reply: LimitHeaders, most: number, state: RateLimiterRes): void {
-  reply.header('ratelimit-limit', most);
+function setLimitHeaders(reply: LimitHeaders, max: number, state: RateLimiterRes): void {
+  reply.header('ratelimit-limit', max);
   reply.header('ratelimit-remaining', Math.max(0, state.remainingPoints));
   reply.header('ratelimit-reset', Math.ceil(state.msBeforeNext / 1000));
 }

@@ -17,7 +17,6 @@ const CONNECT_TIMEOUT_MS = 1_000;
 export interface ListeningSockets {
   /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Does not close open connections. */
   close(): Promise<void>;
   /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
@@ -28,11 +27,10 @@ export function createListeningSockets(app: App): ListeningSockets {
   const others: { listener: NetServer; ended: Promise<void> }[] = [];
   let isClosed = false;
 
-  async function listenToo(options: ListenOptions): Promise<void> {
+  async function addListener(options: ListenOptions): Promise<void> {
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
-    // `close` was called while this listener started.
     if (isClosed) listener.close();
     else others.push({ listener, ended: new Promise((resolve) => listener.once('close', resolve)) });
   }
@@ -44,7 +42,7 @@ export function createListeningSockets(app: App): ListeningSockets {
       await app.listen(options);
       const boundAddress = server.address() as AddressInfo;
       while (!isClosed && others.length < SOCKETS - 1)
-        await listenToo({ ...options, port: boundAddress.port, host: boundAddress.address });
+        await addListener({ ...options, port: boundAddress.port, host: boundAddress.address });
       return boundAddress;
     },
     async close() {
@@ -69,13 +67,13 @@ export function createListeningSockets(app: App): ListeningSockets {
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const socket = connect({ port, host: address, timeout: CONNECT_TIMEOUT_MS });
-  const isTaken = await new Promise<boolean>((resolve) => {
+  const isInUse = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));
     socket.once('timeout', () => resolve(true));
     socket.once('error', () => resolve(false));
   });
   socket.destroy();
-  if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
+  if (isInUse) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
 }
 
 const QUIET_TURN_MS = 1;

@@ -15,20 +15,18 @@ beforeAll(async () => {
   ];
 });
 
-/** Returns the parameters of the tested lists. Lists with other parameters have their own tests. */
-async function fillings(): Promise<Record<string, string>> {
+async function readParameterValues(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
 }
 
-/** Returns the paths so that a query parameter can follow. */
 async function everyList(): Promise<string[]> {
   type Parameter = { name: string; in: string; required?: boolean };
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, { get?: { parameters?: Parameter[] } }>;
   };
-  const values = await fillings();
+  const values = await readParameterValues();
   const paths = Object.entries(document.paths).flatMap(([path, { get }]) => {
     const { parameters = [] } = get ?? {};
     const required = parameters.filter((parameter) => parameter.required);
@@ -49,7 +47,6 @@ const postText = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
-/** Returns all ids in order. `between` runs after each page. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
   const ids: unknown[] = [];
   for await (const data of followCursor((cursor) => get(`${path}?limit=${limit}${cursor}`))) {

@@ -10,7 +10,7 @@ const ID_BYTES = 12;
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Ignores request ids that callers send, because they could forge log entries. */
+/** Callers could forge log entries with their own request ids. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);
@@ -29,7 +29,6 @@ const AFTER_PATH = /[^\w./~-].*$/s;
 /** The end of a profile picture's path is a secret. */
 const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;
 
-/** Redacts all values that are not public, and text that is not a path or parameter name. */
 export function redactedUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');
   const visible = path.replace(AFTER_PATH, '[redacted]').replace(PICTURE_KEY, '$1[redacted]');
@@ -41,7 +40,6 @@ export function redactedUrl(url: string): string {
   return `${visible}?${parameters.join('&')}`;
 }
 
-/** Omits headers and bodies. */
 export function logRequests(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -12,25 +12,25 @@ export interface PollOptions {
 /**
  * Subscribes before each check, so no wake-up is missed.
  *
- * @param look resolves with undefined to continue
+ * @param check resolves with undefined to continue
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,
   { topic, waitMs, pollMs, caller }: PollOptions,
-  look: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     const left = deadline - performance.now();
-    const looking = new AbortController();
-    const signals = [env.closing, looking.signal, ...(caller ? [caller] : [])];
-    const woken = untilWoken(env.bus, topic, Math.max(0, Math.min(left, pollMs)), AbortSignal.any(signals));
+    const waitEnd = new AbortController();
+    const signals = [env.closing, waitEnd.signal, ...(caller ? [caller] : [])];
+    const wakeUp = untilWoken(env.bus, topic, Math.max(0, Math.min(left, pollMs)), AbortSignal.any(signals));
     try {
-      const result = await look();
+      const result = await check();
       if (result !== undefined || left <= 0 || caller?.aborted || env.closing.aborted) return result;
-      await withoutSlot(woken);
+      await withoutSlot(wakeUp);
     } finally {
-      looking.abort();
+      waitEnd.abort();
     }
   }
 }
@@ -39,18 +39,18 @@ function untilWoken(
   bus: Environment['bus'],
   topic: string,
   milliseconds: number,
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       unsubscribe();
-      ending.removeEventListener('abort', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, milliseconds);
     const unsubscribe = bus.subscribe(topic, end);
-    ending.addEventListener('abort', end);
-    if (ending.aborted) end();
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   });
 }

@@ -12,10 +12,9 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
     socket.destroy();
     return;
   }
-  answerSocket(this, socket, explain(error.code));
+  answerSocket(this, socket, apiErrorOf(error.code));
 }
 
-/** Responds to a call that does not become a Fastify request, and closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,
@@ -38,7 +37,7 @@ export function answerSocket(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function explain(code: string | undefined): ApiError {
+function apiErrorOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return exceedsLimit('', withDetails(because('too_large'), 'the headers are too large'));
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalid('', because('request_slow'));

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 2_000;
 
 export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('no answer within 2 s')), TIMEOUT_MS);
+  const timer = setTimeout(() => late.reject(new Error('no response within 2 s')), TIMEOUT_MS);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

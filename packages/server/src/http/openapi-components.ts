@@ -1,9 +1,6 @@
 type Json = Record<string, unknown>;
 
-/**
- * Moves titled schemas and shared errors into `components`. The document is then a fifth as large, and
- * generated clients have named types.
- */
+/** The document becomes a fifth as large, and generated clients have named types. */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
   const responses: Json = {};

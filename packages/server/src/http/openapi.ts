@@ -14,11 +14,6 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
-/**
- * Makes `app.swagger()` describe the routes that this scope registers later.
- *
- * @param basePath removed from paths
- */
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
     stripBasePath: true,

@@ -38,7 +38,6 @@ export interface OperationParts {
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** Schema of `data`. Undefined if the response has only a code. */
   data?: TSchema;
   /** Responses outside the envelope, by status: tokens, bytes. */
   response?: Record<string, unknown>;
@@ -53,11 +52,6 @@ export function successOf(data?: TSchema) {
   });
 }
 
-/**
- * Returns schemas by status.
- *
- * @param fieldsOf returns further body fields
- */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
   return Object.fromEntries(
     errorCodes.map((code) => [
@@ -93,12 +87,7 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
-/**
- * Returns one schema for validation, serialization, documentation and types.
- *
- * @param tag group in the OpenAPI document
- * @param id name there and in generated clients
- */
+/** @param id name in the document and in generated clients */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;
   const schema = {

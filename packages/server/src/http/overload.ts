@@ -19,7 +19,7 @@ import type { App } from './types.ts';
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Sends 503 to calls that wait too long (`admission-queue.ts`). Reads only the head of queued calls. */
+/** Sends 503 to calls that wait too long (`admission-queue.ts`). */
 export function refuseOverload(
   app: App,
   {
@@ -49,7 +49,7 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Rejects before routing, hooks and logging, which cost several times more.
+  // Routing, hooks and logging cost several times more than a rejection.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
@@ -65,11 +65,11 @@ export function refuseOverload(
     done();
   });
   return {
-    admitSocket(address, { begin, refuse, isGone }) {
+    admitSocket(address, { begin, refuse, isDisconnected }) {
       queue.arrive('sockets', address, {
         begin: (slot) => runInContext({ callClass: 'sockets', slot }, () => begin(slot)),
         refuse: () => refuseLater('sockets', refuse),
-        isGone,
+        isDisconnected,
       });
     },
   };
@@ -106,7 +106,7 @@ export function limitCalls(
         runInContext(context, () => handle(request, response));
       },
       refuse: () => refuse(request, response, callClass),
-      isGone: () => response.destroyed,
+      isDisconnected: () => response.destroyed,
     });
   };
 }
@@ -133,12 +133,12 @@ function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
 }
 
 function measureQueue(metrics: Metrics, queue: AdmissionQueue): void {
-  const gauge = (name: string, help: string, figure: 'limit' | 'underWay' | 'waiting') =>
+  const gauge = (name: string, help: string, figure: 'limit' | 'running' | 'waiting') =>
     metrics.gauge(name, help, ['class'], () =>
       queue.usage().map((usage) => ({ labels: { class: usage.callClass }, value: usage[figure] })),
     );
   gauge('http_calls_limit', 'How many calls may be under way at once.', 'limit');
-  gauge('http_calls_under_way', 'Calls under way.', 'underWay');
+  gauge('http_calls_under_way', 'Calls under way.', 'running');
   gauge('http_calls_waiting', 'Calls that wait for their turn.', 'waiting');
 }
 

@@ -31,7 +31,6 @@ export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Returns the cursor's keys, or `start` without a cursor. Throws a 400 if the keys do not have these types. */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
   types: T,
@@ -39,9 +38,9 @@ export function readCursor<const T extends readonly KeyType[]>(
 ): Keys<T> {
   if (cursor === undefined) return start;
   const keys = parse(Buffer.from(cursor, 'base64url').toString());
-  const fits =
+  const isValid =
     Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isKey(keys[at], type));
-  if (!fits) throw invalid('cursor', 'must be a next_cursor of an earlier answer');
+  if (!isValid) throw invalid('cursor', 'must be a next_cursor of an earlier response');
   return keys as Keys<T>;
 }
 
@@ -58,11 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Needs `limit + 1` rows from the query. Adds a cursor if there are more than `limit`.
- *
- * @param keys returns a row's keys for the cursor
- */
+/** @param rows of a query with `limit + 1` */
 export function slicePage<R>(
   rows: R[],
   limit: number,

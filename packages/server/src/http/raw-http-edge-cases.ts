@@ -3,10 +3,7 @@ import { because, invalid } from '../errors.ts';
 import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
-/**
- * Handles a missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT in the API's format.
- * Rejects compressed bodies, which no parser reads.
- */
+/** `requireHostHeader` must be off. No parser reads compressed bodies. */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')

@@ -18,7 +18,6 @@ export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
-/** Throws a 400 for an empty file or an invalid name, and ByteLimitExceeded above `maxBytes`. */
 export async function receivePart(
   { filename, file }: FilePart,
   partName: string,
@@ -52,7 +51,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Turns errors of the form parser into an ApiError. Returns others unchanged. */
+/** Returns other errors unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

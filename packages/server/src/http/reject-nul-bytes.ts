@@ -7,11 +7,7 @@ export function isStorableText(text: string): boolean {
 
 export const UNSTORABLE_TEXT = because('broken_text');
 
-/**
- * Throws a 400 naming the first unstorable field, at any depth.
- *
- * @param path name of the value
- */
+/** Throws a 400 naming the first unstorable field, at any depth. */
 export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw invalid(path, UNSTORABLE_TEXT);

@@ -1,4 +1,3 @@
-/** Paths that existing clients call without a version. */
 const AT_THE_ROOT = /^(?:me|oauth|apps|meets|[BUO][0-9A-Za-z]{22})(?=[/?]|$)/;
 const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
 

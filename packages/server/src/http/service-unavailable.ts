@@ -14,7 +14,6 @@ export interface RenderedPage {
   text: string;
 }
 
-/** Sends a page to navigations, otherwise JSON. */
 export async function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,

@@ -40,7 +40,6 @@ async function startRedis(): Promise<void> {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-/** `/readyz` is 200 in any case. */
 async function redisState({ origin }: TestService): Promise<string | undefined> {
   const answer = await fetch(`${origin}/readyz`);
   assert.equal(answer.status, 200);
@@ -48,7 +47,6 @@ async function redisState({ origin }: TestService): Promise<string | undefined> 
 }
 
 const call = ({ call }: TestService, { token }: CreatedUser) => call('GET', '/Bshort', { token });
-/** Returns how many of 20 calls, which alternate between the processes, are admitted. */
 async function countAdmitted(user: CreatedUser): Promise<number> {
   let admitted = 0;
   for (let turn = 0; turn < 20; turn++)
@@ -90,7 +88,6 @@ test(
     const before = { away: countLines('redis: unavailable'), back: countLines('redis: available again') };
     redis?.kill('SIGSTOP');
     assert.equal(await redisState(one), 'unavailable');
-    // The first call detects the outage.
     await call(one, await one.make.user());
     await call(other, await one.make.user());
     const begun = performance.now();

@@ -3,7 +3,6 @@ import type { Environment } from '../environment/environment.ts';
 
 const TOKEN = /^([0-9A-Za-z]{22,23})\.([\w-]{43})$/;
 
-/** A token is valid for one purpose only. */
 type Purpose = 'view link' | 'step link' | 'meet guest link' | 'end of mails';
 
 /** Signs the id, so that nobody can make a link from stored data alone. */

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type App, createMetrics } from './index.ts';
 
-/** Maximum time for which one unauthenticated call may block the main thread. */
 const MAX_STRETCH_MS = 100;
 const MEBIBYTE = 1024 ** 2;
 
@@ -44,7 +43,6 @@ const filled = (unit: string, size: number) => unit.repeat(Math.floor(size / uni
 const response = (content: string) =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Version="2.0" InResponseTo="_x">${content}</samlp:Response>`;
 
-/** The largest inputs of each kind, in the most expensive shapes. */
 const sendings: Record<string, Sent> = {
   'many fields': form(filled('a&', 64 * 1024)),
   'many fields, large': form(filled('a=1&', MEBIBYTE)),
@@ -72,14 +70,12 @@ const chunksOf = (payload: string) =>
     ),
   );
 
-/** Discards the response: assembling megabytes is not the service's work. */
 async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   const answer = await app.inject({ ...options, payloadAsStream: true });
   for await (const _ of answer.stream());
   return answer;
 }
 
-/** Returns CPU milliseconds: the minimum of several calls, which excludes noise. */
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0, looks = 0; turn < 8 && looks < 4; turn++) {

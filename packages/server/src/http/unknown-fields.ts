@@ -41,7 +41,6 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Returns undefined if no field can be unknown. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);
@@ -98,13 +97,15 @@ function compileAlternatives(
 ): Find | undefined {
   const finders = alternatives.map((each) => ({
     find: compile(each, matcherOf),
-    fits: lateFit(each, matcherOf),
+    fits: compileOnDemand(each, matcherOf),
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
   // If only one alternative has fields, the others are scalars, unless one accepts any object.
-  const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
-  if (another === undefined && takeAny.length === 0) return one.find;
+  const openAlternatives = finders.filter(
+    ({ find }, index) => find === undefined && acceptsAnyObject(alternatives[index]),
+  );
+  if (another === undefined && openAlternatives.length === 0) return one.find;
   return (value, path, unknown) => {
     let best: UnknownField[] | undefined;
     for (const { find, fits } of finders) {
@@ -118,13 +119,13 @@ function compileAlternatives(
   };
 }
 
-function takesAny(schema: JsonSchema | undefined): boolean {
+function acceptsAnyObject(schema: JsonSchema | undefined): boolean {
   const types = schema?.type === undefined ? [] : [schema.type].flat();
   if (schema && ('const' in schema || 'enum' in schema)) return false;
   return types.length === 0 || types.includes('object') || types.includes('array');
 }
 
-function lateFit(schema: JsonSchema, matcherOf: CompileMatcher): (value: unknown) => boolean {
+function compileOnDemand(schema: JsonSchema, matcherOf: CompileMatcher): (value: unknown) => boolean {
   let fits: ((value: unknown) => boolean) | undefined;
   return (value) => {
     fits ??= matcherOf(schema as TSchema);

@@ -1,11 +1,6 @@
 import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
-/**
- * Rejects other content types with a 400, except for an empty body.
- *
- * @param expected the scope's content type
- */
 export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
   app.addContentTypeParser('*', (request, payload, done) => {
     const type = request.headers['content-type'];

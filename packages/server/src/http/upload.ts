@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { because, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
-import { beforeAbort } from './cut-off.ts';
+import { beforeAbort } from './before-abort.ts';
 import { drainRequest } from './drain-request.ts';
 import {
   asFormError,
@@ -26,8 +26,7 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413
- * above the limit, and `cutOff`'s reason. After an error, no file remains, and the client can read the response.
+ * The caller must store or drop the bytes. After an error, no file remains, and the client can read the response.
  *
  * @param form of a page, in which other files are ignored
  */
@@ -39,46 +38,48 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
-    const read = () => readForm(request, files, maxBytes, form);
-    return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
+    const read = () => readParts(request, files, maxBytes, form);
+    return await beforeAbort(cutOff, read, (result) => result?.bytes.drop());
   } catch (error) {
     await drainRequest(request.raw);
     throw asFormError(error, {
       partName: 'file',
       tooManyFiles: () => invalid('file', 'is given more than once'),
       tooManyParts: () =>
-        exceedsLimit('body', `has more than ${form ? PAGE.fields : MAX_FIELDS} fields beside the file`),
+        exceedsLimit(
+          'body',
+          `has more than ${form ? PAGE.fields : MAX_FIELDS} fields in addition to the file`,
+        ),
     });
   }
 }
 
-interface PageForm {
+export interface PageForm {
   partName: string;
   /** Called with the fields before the first file. Rejects the upload by throwing. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
-async function readForm(
+async function readParts(
   request: FastifyRequest,
   files: FileStore,
   maxBytes: number,
   form: PageForm | undefined,
 ): Promise<ReceivedFile> {
-  const announced = Number(request.headers['content-length']);
-  if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
-  const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
-  // `receivePart` enforces `maxBytes` exactly.
+  const declaredBytes = Number(request.headers['content-length']);
+  if (!form && declaredBytes > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
+  const counts = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   const limits = {
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
-    ...most,
-    parts: most.fields + most.files,
+    ...counts,
+    parts: counts.fields + counts.files,
     fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };
   const fields = new Map<string, string>();
   let received: ReceivedFile | undefined;
   try {
-    let start = form && limitStart(request);
+    let start = form && limitBytesBeforeFile(request);
     const parts = request.parts({ limits, preservePath: true });
     for await (const part of start ? start.within(parts) : parts) {
       if (part.type === 'file') {
@@ -108,7 +109,7 @@ async function readForm(
 }
 
 /** Throws a 413 for too many bytes before `end`. */
-function limitStart({ raw }: FastifyRequest) {
+function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);
   let bytes = 0;
@@ -125,7 +126,6 @@ function limitStart({ raw }: FastifyRequest) {
     async *within<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
       const iterator = parts[Symbol.asyncIterator]();
       let next = iterator.next();
-      // The parser starts to read here.
       raw.on('data', count);
       for (;;) {
         const { done, value } = await Promise.race([next, excess.promise]);

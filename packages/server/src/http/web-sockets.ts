@@ -24,10 +24,8 @@ export interface WebSocketEndpoint {
 
 /** An upgrade on a path that is not registered is treated as an ordinary request. */
 export interface WebSockets {
-  /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Rejects connections above capacity with a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }
@@ -64,7 +62,7 @@ export function createWebSockets(hops: number): WebSockets {
             endpointOf(request)?.accept({ request, socket, head, address, slot });
           },
           refuse: () => refuse(socket, unavailable(because('server_busy'), 1)),
-          isGone: () => socket.destroyed,
+          isDisconnected: () => socket.destroyed,
         });
       });
     },

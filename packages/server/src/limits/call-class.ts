@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Classes of calls that must not starve each other. `background` is work that no caller waits for. */
+/** `background` is work that no caller waits for. */
 export const callClasses = [
   'tokens',
   'sign_in',
@@ -24,7 +24,6 @@ export interface CallSlot {
 
 export interface CallContext {
   callClass: CallClass;
-  /** Undefined for work without an admission slot. */
   slot: CallSlot | undefined;
 }
 

@@ -11,10 +11,7 @@ export interface LogContext {
   bus: Pick<LogBus, 'wake'>;
 }
 
-/**
- * Returns the last sequence number. Locks the binder's row until the commit, so that `seq` has no gaps and
- * follows the order of commits.
- */
+/** Locks the binder's row until the commit, so that `seq` has no gaps and follows the order of commits. */
 export async function append(
   tx: Transaction,
   context: LogContext,
@@ -46,13 +43,13 @@ export async function append(
   return last;
 }
 
-/** Returns the first id. Locks the binder's row until the commit. */
+/** Locks the binder's row until the commit. */
 export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(
     'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',
     [binderId, count],
   );
   const first = rows[0]?.first;
-  if (first === undefined) throw new Error(`no binder ${binderId} to take ids from`);
+  if (first === undefined) throw new Error(`there is no binder ${binderId}`);
   return first;
 }

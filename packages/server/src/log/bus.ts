@@ -1,6 +1,6 @@
 import { runAs } from '../limits/call-class.ts';
 
-/** Wake-ups may be lost, so readers also poll the log. `subscribe` returns an unsubscribe function. */
+/** Wake-ups may be lost, so readers also poll the log. */
 export interface LogBus {
   wake(binderId: string): void;
   subscribe(binderId: string, listener: () => void): () => void;

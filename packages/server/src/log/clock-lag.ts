@@ -3,10 +3,7 @@ import type { Clock } from '../time/clock.ts';
 
 const TOLERANCE_MS = 5_000;
 
-/**
- * Returns the milliseconds by which the clock is behind the newest message or page, or 0 within the tolerance.
- * Reads the search index, because only this index orders the times of all binders.
- */
+/** Returns milliseconds, or 0 within the tolerance. Only the search index orders the times of all binders. */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(
     'SELECT created_at FROM search_terms WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1',

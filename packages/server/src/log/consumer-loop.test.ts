@@ -29,7 +29,6 @@ async function write(binderId: string, entries: number): Promise<void> {
 const endOf = async (binderId: string) =>
   (await service.env.db.query<{ seq: number }>('SELECT seq FROM binders WHERE id = $1', [binderId]))[0]?.seq;
 
-/** Makes a consumer that records its ranges after the commit. */
 function recorder(name: string, batch: { binders: number; entries: number }) {
   const ranges: LogRange[] = [];
   const consumer = defineConsumer({
@@ -149,7 +148,6 @@ test('[LOG-12] a process of the last release, which knows only the table of one 
   await write(binderId, 5);
   await write(other, 5);
   await db.transaction(async (tx) => {
-    // Runs the statements of the previous release.
     await tx.query('INSERT INTO usage_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       binderId,
     ]);
@@ -168,7 +166,6 @@ test('[LOG-12] a process of the last release, which knows only the table of one 
     advanced: [],
     unread: [],
   });
-  // Writes a log that only the previous release has read.
   await write(binderId, 2);
   await db.query('DELETE FROM usage_read WHERE binder_id = $1', [binderId]);
   await db.query('INSERT INTO usage_read (binder_id, seq) SELECT id, seq - 2 FROM binders WHERE id = $1', [

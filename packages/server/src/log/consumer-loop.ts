@@ -10,7 +10,7 @@ const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
 /** Delay before another read of binders that another process held: it may have missed the latest change. */
-const TAKEN_RETRY_MS = 20;
+const LOCKED_RETRY_MS = 20;
 /** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
@@ -26,7 +26,6 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** Undefined for several binders, or if the database is down. */
   binderId: string | undefined;
   retryMs: number;
 }
@@ -34,12 +33,11 @@ interface StepFailure {
 export interface ConsumerListener {
   onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
-  onLook(backlog: readonly Backlog[], failing: number): void;
+  onPoll(backlog: readonly Backlog[], failing: number): void;
 }
 
 const RETRY_TOPIC = 'retry ';
 
-/** A wake-up of this topic makes every process run the consumer or job at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -80,14 +78,12 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Wake-ups do not end a fixed pause; `stop` and a requested retry do. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
-  /** Skips the pause before the next poll, for a requested retry. */
   #isHurried = false;
   #stepSize: number;
-  /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
-  #nextLook = 0;
+  #nextPollAt = 0;
   /** Duration of the last poll. The shorter of two counts, so that one slow poll has no effect. */
-  #lastLookMs = 0;
+  #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
     this.#env = env;
@@ -101,13 +97,13 @@ class ConsumerLoop<Env extends LoopParts> {
     await this.#pause(delayMs, true);
     while (!this.#isStopped) {
       this.#isHurried = false;
-      if (performance.now() >= this.#nextLook) await this.#look();
+      if (performance.now() >= this.#nextPollAt) await this.#look();
       this.#isBehind = false;
       if (!(await this.#readWoken())) {
-        this.#nextLook = 0;
+        this.#nextPollAt = 0;
         await this.#pause(FIRST_RETRY_MS, true);
       } else if (!this.#isBehind) {
-        if (this.#woken.size === 0) await this.#pause(this.#nextLook - performance.now(), false);
+        if (this.#woken.size === 0) await this.#pause(this.#nextPollAt - performance.now(), false);
         await this.#pause(delayMs, true);
       }
     }
@@ -123,7 +119,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const { name, cursorTopic } = this.#consumer;
     if (topic === retryTopic(name)) {
       for (const retry of this.#retries.values()) retry.at = 0;
-      this.#nextLook = 0;
+      this.#nextPollAt = 0;
       this.#isHurried = true;
       this.#endPause?.();
     } else if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
@@ -171,19 +167,19 @@ class ConsumerLoop<Env extends LoopParts> {
       // The list is complete, so another process has read the failed binders that it lacks.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
-      for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
+      for (const listener of this.#listeners) listener.onPoll(backlog, this.#retries.size);
       for (const id of behind) this.#unreadUntil.delete(id);
       this.#wake(behind);
     }
-    const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
-    this.#lastLookMs = ended - began;
+    const costPause = Math.min(ended - began, this.#lastPollMs) * PAUSE_PER_POLL;
+    this.#lastPollMs = ended - began;
     // Polls again at once after a full page, unless all its binders wait for a retry.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
-    this.#nextLook = isFull ? ended : ended + pauseMs;
+    this.#nextPollAt = isFull ? ended : ended + pauseMs;
   }
 
-  /** Reads each binder once, so a busy one delays no others. Returns false if the database is down. */
+  /** Reads each binder once, so a busy one delays no others. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];
@@ -212,7 +208,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Retries binder by binder, to find the failing binder and delay only this one. */
+  /** Retries binder by binder, to delay only the failing one. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(
@@ -228,7 +224,7 @@ class ConsumerLoop<Env extends LoopParts> {
       listener.onFailure({
         error,
         binderId: isKnown ? only : undefined,
-        retryMs: Math.max(retryMs, this.#nextLook - performance.now()),
+        retryMs: Math.max(retryMs, this.#nextPollAt - performance.now()),
       });
     if (error instanceof DatabaseUnavailable) return;
     this.#stepSize = 1;
@@ -243,7 +239,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#wake(binderIds);
-    }, TAKEN_RETRY_MS).unref();
+    }, LOCKED_RETRY_MS).unref();
     this.#timers.add(timer);
   }
 

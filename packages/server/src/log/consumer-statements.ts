@@ -12,7 +12,7 @@ export interface LockedCursor extends Record<string, unknown> {
   latest: number;
 }
 
-/** Writes the consumer's name into the text, so that PostgreSQL plans for one partition. */
+/** PostgreSQL plans for one partition if the text contains the consumer's name. */
 export function cursorStatements({
   name,
   cursorTopic,
@@ -26,7 +26,6 @@ export function cursorStatements({
 }) {
   const isBehind = `b.seq > coalesce(c.seq, 0)${restarts ? ' OR b.epoch <> c.epoch' : ''}`;
   const seq = restarts ? 'CASE WHEN b.epoch <> c.epoch THEN 0 ELSE c.seq END' : 'c.seq';
-  // Binders without a cursor are read from the start, or not at all with `cursorTopic`.
   const fromBinders = `FROM binders b ${cursorTopic === undefined ? 'LEFT JOIN' : 'JOIN'} log_cursors c
     ON c.binder_id = b.id AND c.consumer = '${name}'`;
   const lock = `SELECT c.binder_id, ${seq} AS seq, b.seq AS latest

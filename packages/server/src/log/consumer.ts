@@ -7,7 +7,6 @@ import { findTraces } from './traces.ts';
 export interface StepResult {
   entries: number;
   behind: string[];
-  /** Binders that another process is reading or has just read. */
   advanced: string[];
   /** Binders that are unknown, lack a cursor although `cursorTopic` is set, or do not match `onlyBinders`. */
   unread: string[];
@@ -37,7 +36,6 @@ interface ConsumerOptions<Env> {
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
-  /** An SQL condition about the binder `b`. */
   onlyBinders?: string;
   /** Starts again (`from` is 0) after an import or erasure replaced the history. */
   restarts?: boolean;
@@ -55,10 +53,7 @@ interface ConsumerOptions<Env> {
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
-  /**
-   * Reads up to the log's end in at most `maxSteps`, because a call needs the result. Waits for other readers.
-   * `isAll` is true if the end was reached.
-   */
+  /** Reads up to the log's end in at most `maxSteps`, because a call needs the result. Waits for other readers. */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
 
@@ -71,7 +66,6 @@ export function defineConsumer<Env extends { db: Database }>(
   const findPositions = (db: Database, binderIds: readonly string[]) =>
     db.query<CursorPosition>(sql.positions, [binderIds]);
 
-  /** @param lock `sql.lock` skips locked cursors, `sql.wait` waits */
   function read(env: Env, positions: readonly CursorPosition[], lock: string) {
     return inSpan(`log ${name}`, { kind: 'consumer' }, async (span) => {
       const step = await readInTransaction(env, positions, lock, span?.isRecording ? span : undefined);

@@ -102,7 +102,6 @@ export interface LogBodies {
     file_id?: string;
     /** 0 for none. */
     section_id?: number;
-    /** True if set, changed or removed. */
     description?: true;
     captions?: true;
     descriptions?: true;
@@ -115,6 +114,7 @@ export interface LogBodies {
   /** A page_updated follows for each of its pages. */
   section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
+  page_comment_edited: { id: number; page_id: number; text: string };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };
@@ -182,7 +182,6 @@ export interface LogBodies {
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
-  /** After a button ended the transaction. The button's step is open again. */
   transaction_reopened: { id: number; step_id: number };
   /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
@@ -209,6 +208,8 @@ export interface LogBodies {
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
   /** A call is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
+  /** A guest came to the lobby while no host was in the meet. */
+  meet_knocked: { id: number; session_key: string; name: string };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
   /** `name` is the speaker's. */

@@ -176,7 +176,6 @@ test('a bus wakes the listeners of a binder, and those of no other, until they l
   leaveToo();
   bus.wake('B1');
   assert.deepEqual(received, ['first', 'second', 'second']);
-  // A listener that unsubscribes during the call does not affect the others.
   const leaving = bus.subscribe('B3', () => leaving());
   bus.subscribe('B3', () => received.push('third'));
   bus.wake('B3');

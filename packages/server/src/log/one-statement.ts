@@ -43,7 +43,6 @@ export function allocateSequences(
   )`;
 }
 
-/** @param body jsonb expression */
 export function logAllocated(kind: string, body: string): string {
   return `logged AS (
     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)

@@ -10,15 +10,10 @@ export interface PolledReader {
 }
 
 export interface SequencePoller {
-  /** Returns a stop function. */
   add(reader: PolledReader): () => void;
 }
 
-/**
- * Polls with one query a second for all readers.
- *
- * @param findLatest returns the latest number of each key that exists
- */
+/** Sends one query a second for all readers. */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,
 ): SequencePoller {

@@ -5,7 +5,6 @@ export interface LogRange {
   to: number;
 }
 
-/** SQL for a table `unread (binder_id, start, stop)` of `rangeColumns`, from $1 on. */
 export const unreadRanges =
   'unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)';
 

@@ -31,7 +31,6 @@ async function seqsOf(binderId: string): Promise<number[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** Resolves with the number of entries that the change adds. */
 type Change = (writer: number, count: number) => Promise<{ answer: Answer; entries: number }>;
 
 function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
@@ -72,7 +71,6 @@ function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
   ];
 }
 
-/** Reads the log repeatedly until stopped and asserts that it is always contiguous and never shrinks. */
 function watch(binderId: string): () => Promise<number> {
   let watching = true;
   const looking = (async () => {

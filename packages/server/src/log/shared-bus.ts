@@ -4,7 +4,7 @@ import type { LogBus } from './bus.ts';
 
 const CHANNEL = 'wake';
 
-/** Also wakes readers in other processes, which otherwise poll once a second. */
+/** Readers in other processes otherwise poll once a second. */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
   // Redis returns this process's own messages.
   const sender = randomUUID();

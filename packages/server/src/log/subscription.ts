@@ -15,7 +15,6 @@ export interface LogSubscription {
   close(): void;
 }
 
-/** @param key id of a binder or a bot's user */
 export function subscribe(
   { bus, poller }: { bus: LogBus; poller: SequencePoller },
   key: string,

@@ -5,7 +5,6 @@ import { type LogRange, rangeColumns, unreadRanges } from './ranges.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
-/** Stores a sampled trace for the `count` entries up to `last`. */
 export async function storeTrace(
   tx: Transaction,
   { binderId, at, last, count }: { binderId: string; at: number; last: number; count: number },

@@ -37,7 +37,6 @@ const WITHOUT: Record<string, string> = {
   'pages/transfer-queries.ts INSERT INTO annotations': 'they come with their new page',
 };
 
-/** Tables whose rows the fragment `archiveStep` stores. */
 const ARCHIVED_WITH_STEP = ['transactions', 'transaction_steps'];
 
 test('[HIST-5] every statement that changes what has a history keeps the rows as they were', () => {

@@ -1,18 +1,18 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
 /** History omits columns that are derived, personal to a member, or about the history. */
-const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
+const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL to run before a change, or before an insert to record that the row did not exist; $1 is the binder id. Only a
- * row's first call in a transaction counts. Lock the binder first, and log afterwards.
+ * Run before a change, or before an insert to record that the row did not exist; $1 is the binder id. Only a row's
+ * first call in a transaction counts. Lock the binder first, and log afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
 export function archiveRowVersions(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT b.id, '${table}', key.id, b.seq + 1,
-      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = $1 AND ${TABLES[table].history.isKey})
+      (SELECT to_jsonb(r) - ${COLUMNS_WITHOUT_HISTORY} FROM ${table} r WHERE r.binder_id = $1 AND ${TABLES[table].history.isKey})
     FROM binders b, unnest(${ids}) AS key (id) WHERE b.id = $1
     ON CONFLICT DO NOTHING`;
 }

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Networks for documentation, benchmarking and relays, which ipaddr.js classifies as unicast. */
-const alsoClosed = new BlockList();
+/** ipaddr.js classifies these networks for documentation, benchmarking and relays as unicast. */
+const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
   ['192.88.99.0', 24],
@@ -12,23 +12,21 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
+  reservedNetworks.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
 /** Global unicast, which excludes `::7f00:1`: some systems treat it as loopback. */
-const list = new BlockList();
-list.addSubnet('2000::', 3, 'ipv6');
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Expects an address without brackets. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
-  // Converts ::ffff:127.0.0.1 to 127.0.0.1.
   const plain = ipaddr.process(address);
   if (plain.range() !== 'unicast') return false;
   const family = plain.kind();
   const text = plain.toString();
-  if (alsoClosed.check(text, family)) return false;
-  return plain instanceof ipaddr.IPv6 ? list.check(text, family) && !isIsatap(plain.parts) : true;
+  if (reservedNetworks.check(text, family)) return false;
+  return plain instanceof ipaddr.IPv6 ? globalUnicast.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
 /** ISATAP embeds any IPv4 address after any prefix. */

@@ -4,14 +4,11 @@ export interface OutboundCall {
   body: string | Buffer;
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** Bytes of the response. Default: 4 KiB. */
+  /** Default: 4 KiB. */
   maxBytes?: number;
 }
 
-/**
- * `content` is the start of the response. `isPrivate` means that the target is in a private network, which the
- * call does not allow.
- */
+/** `isPrivate` means that the target is in a private network, which the call does not allow. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

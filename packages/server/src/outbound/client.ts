@@ -4,7 +4,6 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** `send` rejects if no response arrives. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;
@@ -29,16 +28,16 @@ export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const agents = { guarded: open(false), free: open(true) };
 
   async function send(call: OutboundCall): Promise<Answered> {
-    const over = new AbortController();
-    const breakOff = () => over.abort();
-    const timer = setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), timeoutMs);
-    if (call.signal?.aborted) breakOff();
-    call.signal?.addEventListener('abort', breakOff);
+    const timeout = new AbortController();
+    const abort = () => timeout.abort();
+    const timer = setTimeout(() => timeout.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+    if (call.signal?.aborted) abort();
+    call.signal?.addEventListener('abort', abort);
     try {
-      return await exchange(call, over.signal);
+      return await exchange(call, timeout.signal);
     } finally {
       clearTimeout(timer);
-      call.signal?.removeEventListener('abort', breakOff);
+      call.signal?.removeEventListener('abort', abort);
     }
   }
 

@@ -10,7 +10,7 @@ const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** Share of the timeout for each address except the last. */
-const PART_FOR_ONE = 0.2;
+const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
@@ -25,10 +25,10 @@ export function guardedConnect(
   resolve: Resolve = resolveByDns,
 ): buildConnector.connector {
   const connectLast = buildConnector({ timeout: timeoutMs });
-  const connectOne = buildConnector({ timeout: timeoutMs * PART_FOR_ONE });
+  const connectBriefly = buildConnector({ timeout: timeoutMs * ADDRESS_TIMEOUT_SHARE });
   const mayReach = (address: string) => allowsPrivate || isPublicAddress(address);
 
-  async function choose(name: string): Promise<string[]> {
+  async function resolvePublic(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
     // A name with even one private address is an attack.
@@ -39,8 +39,8 @@ export function guardedConnect(
   return (options, callback) => {
     const { hostname, servername } = options;
     const attempt = ([address = '', ...others]: string[]): void => {
-      const target = { ...options, hostname: address, servername: servername || nameFor(hostname) };
-      const connect = others.length > 0 ? connectOne : connectLast;
+      const target = { ...options, hostname: address, servername: servername || tlsNameOf(hostname) };
+      const connect = others.length > 0 ? connectBriefly : connectLast;
       connect(target as buildConnector.Options, (error, socket) => {
         if (error) return others.length > 0 ? attempt(others) : callback(error, null);
         const peer = (socket as Socket).remoteAddress ?? '';
@@ -49,10 +49,10 @@ export function guardedConnect(
         callback(new PrivateTargetRefused(), null);
       });
     };
-    choose(hostname).then(attempt, (error: Error) => callback(error, null));
+    resolvePublic(hostname).then(attempt, (error: Error) => callback(error, null));
   };
 }
 
-function nameFor(hostname: string): string {
+function tlsNameOf(hostname: string): string {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
 }

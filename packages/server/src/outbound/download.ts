@@ -16,13 +16,8 @@ export interface DownloadOptions {
 type IsRefused = (target: URL) => boolean;
 
 export interface Download {
-  /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /**
-   * Returns the start of an HTML page, and its final address. Throws DownloadFailed.
-   *
-   * @param isRefused checks the address and redirects
-   */
+  /** @param isRefused checks the address and redirects */
   getPage(
     url: string,
     signal: AbortSignal,
@@ -46,7 +41,6 @@ const PAGE_TYPE = /^text\/html\b/i;
 /** Excludes SVG, which is a document. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
-/** Sends no cookie, Referer or language. */
 export function createDownload({
   timeoutMs,
   maxBytes,
@@ -82,7 +76,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects ports, so nobody can use the server as a port scanner. Throws TargetRefused. */
+  /** Rejects ports, so nobody can use the server as a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');
@@ -96,7 +90,7 @@ export function createDownload({
   async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
     const refuse = refusalOf(body);
     if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
-    if (!PICTURE_TYPE.test(String(headers['content-type'] ?? ''))) throw refuse('it is no picture');
+    if (!PICTURE_TYPE.test(String(headers['content-type'] ?? ''))) throw refuse('it is not a picture');
     if (Number(headers['content-length']) > maxBytes) throw refuse('it is too large');
     const chunks: Buffer[] = [];
     let size = 0;
@@ -112,13 +106,12 @@ export function createDownload({
     const refuse = refusalOf(body);
     const contentType = String(headers['content-type'] ?? '');
     if (statusCode !== 200) throw refuse(`the answer is ${statusCode}`);
-    if (!PAGE_TYPE.test(contentType)) throw refuse('it is no HTML page');
+    if (!PAGE_TYPE.test(contentType)) throw refuse('it is not an HTML page');
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      // Leaving the loop closes the connection.
       if (size >= maxBytes) break;
     }
     return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), contentType };

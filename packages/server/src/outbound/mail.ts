@@ -16,7 +16,6 @@ export interface Mail {
 
 const TIMEOUT_MS = 15_000;
 
-/** Rejects without SMTP_URL, or if the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,

@@ -205,8 +205,8 @@ test('[DELIV-4] a receiver that is silent, half silent, endless, gone or no HTTP
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 500 });
   t.onTestFinished(() => outbound.close());
   const post = (url: string) => outbound.post({ ...call, url, allowsPrivate: true });
-  assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/silent`)), 'no answer in time');
-  assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/half`)), 'no answer in time');
+  assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/silent`)), 'no response in time');
+  assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/half`)), 'no response in time');
   const endless = await post(`http://127.0.0.1:${port}/endless`);
   assert.ok(endless.kind === 'answered' && endless.text.length === 4096);
   assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/gone`)), 'the connection broke');

@@ -18,7 +18,6 @@ export interface Outbound {
 }
 
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  // Opened on demand, because servers without bots make no calls.
   let client: Promise<Client> | undefined;
 
   return {
@@ -40,7 +39,6 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
   };
 }
 
-/** Throws TargetRefused for a malformed URL, wrong scheme, or password. */
 export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
@@ -49,11 +47,11 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** Returns a reason for a bot's admin, without internals. */
+/** For a bot's admin, without internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;
-  if (error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(codeOf(error))) return 'no answer in time';
+  if (error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(codeOf(error))) return 'no response in time';
   if (error.name === 'AbortError') return 'the call was broken off';
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'the connection was refused';

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type PDFKit from 'pdfkit';
-import { besideHan, type Family, openSlice, type Slice, slicesFor } from './noto.ts';
+import { type Family, hanFamilyOf, openSlice, type Slice, slicesFor } from './noto.ts';
 
 export type FontName = 'regular' | 'bold' | 'mono';
 
 export interface StyledText {
   text: string;
   font: FontName;
-  /** Language of the author, a tag such as `zh-TW`. Default: the document's. */
   language?: string | undefined;
 }
 
-/** Consecutive characters from one font file. */
 export interface FontRun {
   /** The document's name for the font. */
   face: string;
@@ -25,7 +23,6 @@ const FILES: Record<FontName, string> = {
   mono: 'DejaVuSansMono.ttf',
 };
 
-/** Drawn for a character that no font has. */
 export const MISSING = '\ufffd';
 
 const HAN_OF_LANGUAGE: Readonly<Record<string, Family>> = { ja: 'jp', ko: 'kr', zh: 'sc', 'zh-TW': 'tc' };
@@ -55,7 +52,7 @@ const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
 /** The ring of this vowel sign is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
-export const drawnText = (text: string): string =>
+export const drawableText = (text: string): string =>
   text
     .replace(/\t/g, ' ')
     .replace(IGNORED, '')
@@ -66,11 +63,8 @@ const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
 /** The glyphs of these scripts are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
-/** Callbacks for the marked content of a tagged document. */
 export interface TextMarks {
-  /** Called before the text of a run. */
   plain(): void;
-  /** Called before the text object of a run with ActualText. */
   close(): void;
   /** Called within that text object. `drawRuns` ends the marked content. */
   actual(text: string): void;
@@ -102,7 +96,7 @@ export function drawRuns(
   }
 }
 
-/** Calls `mark` inside the text object, where PDF readers look for the position of ActualText. */
+/** PDF readers look for the position of ActualText inside the text object. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -116,7 +110,6 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
   delete writer.addContent;
 }
 
-/** In points. */
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
@@ -128,13 +121,12 @@ export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
   private readonly language: string;
-  /** Font by weight, Han family and character. Null if no font has it. */
+  /** Null if no font has the character. */
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
-  private ofAllTexts: Family | undefined;
+  private documentHan: Family | undefined;
   private opened = 0;
 
-  /** @param language such as `zh-TW`, decides between Han forms */
   constructor(doc: PDFKit.PDFDocument, language: string) {
     this.doc = doc;
     this.language = language;
@@ -142,11 +134,11 @@ export class DocumentFonts {
   }
 
   async load(texts: readonly StyledText[]): Promise<void> {
-    this.ofAllTexts ??= texts.map(({ text }) => besideHan(text)).find((family) => family !== undefined);
+    this.documentHan ??= texts.map(({ text }) => hanFamilyOf(text)).find((family) => family !== undefined);
     const needed = new Map<string, Needed>();
     for (const { text, font, language } of texts) {
       const han = this.hanOf(text, language);
-      for (const character of shaped(drawnText(text))) {
+      for (const character of shaped(drawableText(text))) {
         const key = keyOf(character, font, han);
         if (needed.has(key) || this.faces.has(key)) continue;
         if (/\s/.test(character) || JOINER.test(character) || this.ownFace(character, font)) continue;
@@ -162,7 +154,7 @@ export class DocumentFonts {
    * the first such text. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
-    return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
+    return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
   }
 
   runs(text: string, font: FontName, han: Family): FontRun[] {

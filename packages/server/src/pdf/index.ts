@@ -1,6 +1,6 @@
 export {
   DocumentFonts,
-  drawnText,
+  drawableText,
   drawRuns,
   type FontName,
   MISSING,

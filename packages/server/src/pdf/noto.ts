@@ -8,30 +8,29 @@ export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
 /** A text with such letters takes its Han characters from that family. */
-const BESIDE_HAN: readonly (readonly [Family, RegExp])[] = [
+const HAN_BY_LETTERS: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],
   ['tc', /\p{Script=Bopomofo}/u],
 ];
-const LETTERS: typeof BESIDE_HAN = [
-  ...BESIDE_HAN,
+const LETTERS: typeof HAN_BY_LETTERS = [
+  ...HAN_BY_LETTERS,
   ['thai', /\p{Script=Thai}/u],
   ['devanagari', /\p{Script=Devanagari}/u],
 ];
-const familyOf = (letters: typeof BESIDE_HAN, text: string) =>
+const familyOf = (letters: typeof HAN_BY_LETTERS, text: string) =>
   letters.find(([, letter]) => letter.test(text))?.[0];
 const require = createRequire(import.meta.url);
 const packageOf = (family: Family) => `@fontsource-variable/noto-sans-${family}`;
 const slices = new Map<Family, ReadonlyMap<number, string>>();
 
-export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
+export const hanFamilyOf = (text: string): Family | undefined => familyOf(HAN_BY_LETTERS, text);
 
 export interface Slice {
   family: Family;
   name: string;
 }
 
-/** Returns the part of each family that may have a character, best first. */
 export function slicesFor(character: string, han: Family): Slice[] {
   const own = familyOf(LETTERS, character);
   const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
@@ -58,7 +57,6 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
   return byCharacter;
 }
 
-/** Returns a TrueType font of one weight with only these characters. */
 export async function openSlice(
   { family, name }: Slice,
   weight: number,

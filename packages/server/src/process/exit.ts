@@ -23,19 +23,19 @@ export async function writeStderr(text: string): Promise<boolean> {
  * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
  * would wait.
  *
- * @param left parts that did not stop in time
+ * @param unstopped parts that did not stop in time
  */
 export async function exit(
   code: number,
   log: ServerLog | undefined,
-  left: readonly string[] = [],
+  unstopped: readonly string[] = [],
 ): Promise<never> {
-  const became = await log?.close(LAST_LINES_MS);
+  const logState = await log?.close(LAST_LINES_MS);
   const lines = [];
-  if (typeof became === 'object') lines.push(`Lines of the log were lost: ${became.lost.message}\n`);
-  const names = became === 'hung' ? [...left, 'the log'] : left;
+  if (typeof logState === 'object') lines.push(`Lines of the log were lost: ${logState.lost.message}\n`);
+  const names = logState === 'hung' ? [...unstopped, 'the log'] : unstopped;
   if (names.length > 0) lines.push(`Stopped without waiting for: ${names.join(', ')}.\n`);
-  const isSaid = lines.length === 0 || (await writeStderr(lines.join('')));
-  if (became === 'hung' || !isSaid) process.kill(process.pid, 'SIGKILL');
+  const isWritten = lines.length === 0 || (await writeStderr(lines.join('')));
+  if (logState === 'hung' || !isWritten) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -84,7 +84,6 @@ test('a log that grows over 20 MiB while the service runs is set aside, and no l
     log.info({ count }, 'a line that is some hundred bytes long, with the time and the level that it has');
     if (count % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  // Lines during a slow rotation go to the old file.
   await until('the file is set aside', () => existsSync(`${path}.1`));
   log.info({ count: 99 }, 'the last one');
   await until('the last line is in the new file', () => readFileSync(path, 'utf8').includes('"count":99'));
@@ -116,7 +115,6 @@ test('a log whose disk was full goes on when there is room again', {
   try {
     const { log, path, close } = open(directory);
     const line = { text: 'x'.repeat(1_000) };
-    // More than the disk and the memory limit can hold.
     for (let count = 0; count < 6_000; count++) log.info(line);
     await until('the disk is full', () => statSync(String(path)).size >= 60_000);
     for (let count = 0; count < 200; count++) log.info(line);

@@ -11,16 +11,12 @@ const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
   log: Logger;
-  /** Null for standard output. */
   path: string | null;
   /** `hung`: a write did not complete, for example to a pipe without a reader, and `process.exit` would also hang. */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
-/**
- * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. Later failures do not stop the
- * service. Throws StartupError if the directory or file cannot be written.
- */
+/** Later failures do not stop the service. Throws StartupError if the directory or file cannot be written. */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
   prepareDirectory(config.dataDir);
@@ -33,7 +29,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
-  if (path !== null) boundFile(path, destination);
+  if (path !== null) limitFileSize(path, destination);
   destination.on('drop', () => destination.flush());
   // At exit, pino's `flushSync` retries forever on a full disk. `close` has a timeout.
   destination.flushSync = () => {};
@@ -42,7 +38,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
 
 function closing(destination: ReturnType<typeof pino.destination>): ServerLog['close'] {
   let lost: Error | undefined;
-  let closed: ReturnType<ServerLog['close']> | undefined;
+  let closing: ReturnType<ServerLog['close']> | undefined;
   destination.on('error', (error: Error) => {
     lost = error;
   });
@@ -62,8 +58,8 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   }
 
   return (timeoutMs) => {
-    closed ??= close(timeoutMs);
-    return closed;
+    closing ??= close(timeoutMs);
+    return closing;
   };
 }
 
@@ -96,7 +92,6 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-/** The start must fail if the file cannot be written. */
 function prepareFile(path: string, dataDir: string): void {
   try {
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
@@ -108,7 +103,7 @@ function prepareFile(path: string, dataDir: string): void {
 }
 
 /** Copies and truncates between writes (20 ms per 20 MiB), because renaming lost lines in flight. */
-function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
+function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
     size += bytes;

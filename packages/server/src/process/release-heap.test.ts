@@ -8,7 +8,6 @@ const run = promisify(execFile);
 const SOURCE = new URL('./release-heap.ts', import.meta.url).href;
 const MEGABYTES = 1024 ** 2;
 
-/** `fill` leaves 200 MB of garbage in the old generation. */
 async function measure(code: string): Promise<number[]> {
   const program = `
     import { setTimeout as sleep } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 /** Callers that waited for the start get their responses first. */
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
-const GROWN_BYTES = 32 * 1024 ** 2;
+const MIN_GROWTH_BYTES = 32 * 1024 ** 2;
 /** A process that works for less than this share of an interval is idle. */
 const IDLE_SHARE = 0.05;
 
@@ -21,16 +21,16 @@ const committedBytes = () => {
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
-  let kept = 0;
+  let bytesAfterRelease = 0;
   const release = () => {
     collect({ type: 'major', flavor: 'last-resort' });
-    kept = committedBytes();
+    bytesAfterRelease = committedBytes();
   };
   setTimeout(release, afterMs).unref();
   let last = performance.eventLoopUtilization();
   setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(last);
     last = performance.eventLoopUtilization();
-    if (utilization < IDLE_SHARE && committedBytes() > kept + GROWN_BYTES) release();
+    if (utilization < IDLE_SHARE && committedBytes() > bytesAfterRelease + MIN_GROWTH_BYTES) release();
   }, everyMs).unref();
 }

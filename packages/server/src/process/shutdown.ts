@@ -3,38 +3,36 @@ import type { Logger } from 'pino';
 interface StoppablePart {
   name: string;
   reservedMs: number;
-  /** @param allowedMs time after which the shutdown continues */
   stop(allowedMs: number): Promise<void>;
 }
 
 /** Stops the last added part first. */
 export interface Shutdown {
-  /** Reserves `reservedMs` of the deadline for this part. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
-  leave(name: string): void;
+  markUnstopped(name: string): void;
   /** Idempotent. Resolves to parts that did not stop in time; never rejects. */
   run(): Promise<string[]>;
 }
 
-const LEAST_MS = 100;
+const MIN_STOP_MS = 100;
 
 /** @param timeoutMs counted from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
-  const left: string[] = [];
+  const unstopped: string[] = [];
   let running: Promise<string[]> | undefined;
 
   async function stopAll(): Promise<string[]> {
     const deadline = performance.now() + timeoutMs;
     for (let part = parts.pop(); part; part = parts.pop()) {
       const reserved = parts.reduce((sum, { reservedMs }) => sum + reservedMs, 0);
-      const allowedMs = Math.max(LEAST_MS, deadline - performance.now() - reserved);
-      if (!(await endsWithin(part.stop(allowedMs), part.name, allowedMs))) left.push(part.name);
+      const allowedMs = Math.max(MIN_STOP_MS, deadline - performance.now() - reserved);
+      if (!(await stopsWithin(part.stop(allowedMs), part.name, allowedMs))) unstopped.push(part.name);
     }
-    return left;
+    return unstopped;
   }
 
-  async function endsWithin(stopped: Promise<void>, name: string, ms: number): Promise<boolean> {
+  async function stopsWithin(stopped: Promise<void>, name: string, ms: number): Promise<boolean> {
     const { promise: late, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), ms);
     const ended = stopped
@@ -45,7 +43,7 @@ export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
 
   return {
     add: (name, stop, reservedMs = 0) => void parts.push({ name, stop, reservedMs }),
-    leave: (name) => void left.push(name),
+    markUnstopped: (name) => void unstopped.push(name),
     run() {
       running ??= stopAll();
       return running;

@@ -12,19 +12,17 @@ interface Declaration<
   Wire extends TObject,
   Input extends TObject,
   Column extends string,
-  Beside extends TObject,
+  RowColumns extends TObject,
 > {
   table: VersionedTable;
   /** Optional fields are absent if null. */
   wire: Wire;
   input: Input;
   serverColumns: readonly Column[];
-  /** Columns of a row in addition to the wire fields. */
-  rowColumns: Beside;
+  /** In addition to the wire fields. */
+  rowColumns: RowColumns;
   joins: string;
-  /** SQL for wire fields without columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
-  /** SQL for the columns of a new row. */
   initial?: { readonly [K in Column]?: string };
   /** Value of a field that is omitted or cleared but not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
@@ -32,7 +30,6 @@ interface Declaration<
   longText: keyof Static<Wire> & string;
 }
 
-/** An absent field is null. */
 export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
@@ -47,20 +44,19 @@ interface Target {
 }
 
 /**
- * Returns functions that read and write a resource. In SQL arguments, `$1` is the binder id, and columns are
- * qualified. `insert` and `update` store the old row for history, so call them with the binder locked, before
- * the log entry.
+ * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old row for
+ * history, so call them with the binder locked, before the log entry.
  */
 export function resource<
   Wire extends TObject,
   Input extends TObject,
   Column extends string,
-  Beside extends TObject,
->(declaration: Declaration<Wire, Input, Column, Beside>) {
+  RowColumns extends TObject,
+>(declaration: Declaration<Wire, Input, Column, RowColumns>) {
   type Read = Static<Wire>;
-  type ReadRow = RowOf<Read> & Static<Beside> & Row;
-  type Written = Changes<Static<Input>>;
-  type Values = Written & { [K in Column | 'deleted_at']?: string | number | boolean | null };
+  type ReadRow = RowOf<Read> & Static<RowColumns> & Row;
+  type InputChanges = Changes<Static<Input>>;
+  type Values = InputChanges & { [K in Column | 'deleted_at']?: string | number | boolean | null };
 
   const { table, wire, input, serverColumns, rowColumns, joins, longText } = declaration;
   const select: Record<string, string | undefined> = declaration.select;
@@ -96,7 +92,6 @@ export function resource<
       return first<ReadRow>(db, selectWhere(`${table}.id = $2`), [binderId, id]);
     },
 
-    /** The caller has checked access. */
     async readByIds(db: Database, binderId: string, ids: readonly number[]): Promise<Map<number, Read>> {
       const rows = await db.query<ReadRow & { id: number }>(selectWhere(`${table}.id = ANY($2)`), [
         binderId,
@@ -105,10 +100,10 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
+    changesOf(body: InputChanges & { fieldsToNull?: string | undefined }): InputChanges {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
-      return pick(values, inputFields) as Written;
+      return pick(values, inputFields) as InputChanges;
     },
 
     async insert(tx: Transaction, { binderId, id, at }: Target, providedValues: Values): Promise<void> {
@@ -173,7 +168,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** SQL for a person. `user` is an alias of users; `unavailable` is SQL for the reason why they cannot act. */
+/** `unavailable` is SQL for the reason why the person cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined

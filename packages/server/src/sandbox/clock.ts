@@ -1,6 +1,5 @@
 import type { Clock } from '../time/clock.ts';
 
-/** Times are in milliseconds. */
 export interface ClockState {
   /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
@@ -9,7 +8,6 @@ export interface ClockState {
   is_held: boolean;
 }
 
-/** Equals the machine's clock until it is moved. */
 export interface SandboxClock extends Required<Clock> {
   state(): ClockState;
   assume(state: ClockState): void;

@@ -11,9 +11,8 @@ const RETRY_SECONDS = 1;
  * rejected.
  */
 export interface Generations {
-  /** Runs work in the current generation. Throws 503 during a reset. */
+  /** Throws 503 during a reset. */
   run<T>(work: () => T): T;
-  /** Returns a 503 during a reset, otherwise undefined. */
   refusal(): ApiError | undefined;
   /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
@@ -21,13 +20,10 @@ export interface Generations {
   bind(bus: LogBus): LogBus;
   /** No work starts until `open`. */
   close(): void;
-  /** Waits for statements in progress. Returns false if they did not end in time. */
+  /** Returns false if running statements did not end in time. */
   drain(ms: number): Promise<boolean>;
   open(): void;
-  /**
-   * Returns an unsubscribe function. The listener runs in its registration's async context, not in the resetting
-   * call.
-   */
+  /** The listener runs in its registration's async context, not in the resetting call. */
   onOpen(listener: () => void): () => void;
 }
 
@@ -43,7 +39,7 @@ export function createGenerations(): Generations {
   function check(): void {
     const own = storage.getStore();
     if (own !== undefined && own !== current)
-      throw unavailable('the sandbox was reset while this ran', RETRY_SECONDS);
+      throw unavailable('the sandbox was reset during the call', RETRY_SECONDS);
     const refused = refusal();
     if (own !== undefined && refused) throw refused;
   }

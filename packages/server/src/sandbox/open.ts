@@ -17,14 +17,12 @@ export interface Sandbox {
   schedule: Schedule;
   /** The pool without the generation check. */
   pool: DatabasePool;
-  /** Changes the shared state. Other processes apply it within a second. */
+  /** Other processes apply the change within a second. */
   write(change: Partial<SandboxState>): Promise<void>;
-  /** Writes the state of a new generation in the transaction of a reset. */
   begin(
     tx: Pick<Database, 'query' | 'afterCommit'>,
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
-  /** After a failed reset, restores the clock and the ids to the stored state. */
   restore(): Promise<void>;
   /** Runs work under a lock that all processes share. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
@@ -46,7 +44,7 @@ export async function openSandbox(
   const clock = createSandboxClock(machine);
   const ids = createSeededIds(random);
   const generations = createGenerations();
-  let stored = await recover(pool);
+  let stored = await recover(pool, machine);
   clock.assume(stored);
   let isOurs = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -124,7 +122,7 @@ export async function openSandbox(
 }
 
 /** Cleans up after a dead process: a clock that it was moving runs again, and its reset ends. */
-async function recover(pool: DatabasePool): Promise<SandboxState> {
+async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;
   return pool.transaction(async (tx) => {
@@ -137,7 +135,7 @@ async function recover(pool: DatabasePool): Promise<SandboxState> {
     return writeState(tx, {
       resetting_since: null,
       ...(runsOn
-        ? { is_held: false, frozen_at: null, offset: Math.max(offset, frozen_at - Date.now()) }
+        ? { is_held: false, frozen_at: null, offset: Math.max(offset, frozen_at - machine.now()) }
         : {}),
     });
   });

@@ -1,7 +1,6 @@
-export interface Arrival {
-  /** Whether time has reached the target. */
+export interface ClockStep {
+  /** Time has reached the target. */
   isLast: boolean;
-  /** Milliseconds by which the call has moved time. */
   movedMs: number;
   /** Aborts when the call that moves time no longer waits for work. */
   signal: AbortSignal;
@@ -9,13 +8,13 @@ export interface Arrival {
 
 export interface TimedWork {
   findNext(now: number): Promise<number | null>;
-  settle(arrival: Arrival): Promise<unknown>;
+  runDue(step: ClockStep): Promise<unknown>;
 }
 
 export interface Schedule {
   add(work: TimedWork): void;
   findNext(now: number): Promise<number | null>;
-  settle(arrival: Arrival): Promise<void>;
+  runDue(step: ClockStep): Promise<void>;
 }
 
 export function createSchedule(): Schedule {
@@ -27,10 +26,10 @@ export function createSchedule(): Schedule {
       const due = times.filter((time) => time !== null);
       return due.length === 0 ? null : Math.min(...due);
     },
-    async settle(arrival) {
+    async runDue(step) {
       for (const work of all) {
-        if (arrival.signal.aborted) return;
-        await work.settle(arrival);
+        if (step.signal.aborted) return;
+        await work.runDue(step);
       }
     },
   };

@@ -1,12 +1,11 @@
 import type { Database } from '../storage/database.ts';
 import { type ClockState, unmoved } from './clock.ts';
 
-/** State that all processes share: one row in the sandbox's database. */
 export interface SandboxState extends ClockState {
   generation: number;
   /** Start of the running reset by the machine's clock, in milliseconds, or null. */
   resetting_since: number | null;
-  /** Seed of the ids; null for random ids. */
+  /** Null for random ids. */
   seed: string | null;
   /** Number of id generators that have used the seed, which is the next instance number. */
   instances: number;
@@ -32,7 +31,7 @@ export async function writeState(
     `UPDATE settings SET value = value || $1::jsonb WHERE name = 'sandbox' RETURNING value`,
     [JSON.stringify(change)],
   );
-  if (!row) throw new Error('the state of the sandbox is gone');
+  if (!row) throw new Error('the state of the sandbox is missing');
   return row.value;
 }
 

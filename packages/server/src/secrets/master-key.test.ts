@@ -39,7 +39,7 @@ test('[RUN-6] a file that holds something else, or cannot be read, is told in on
     writeFileSync(path, text);
     await assert.rejects(loadMasterKey(directory, undefined), {
       name: 'StartupError',
-      message: `${path} must hold 64 hexadecimal digits: restore it from a backup`,
+      message: `${path} must contain 64 hexadecimal digits: restore it from a backup`,
     });
     assert.equal(readFileSync(path, 'utf8'), text);
   }

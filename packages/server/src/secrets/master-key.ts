@@ -6,19 +6,16 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
-/**
- * Reads SECRET_KEY, or `DATA_DIR/secret.key` with mode 600: 32 bytes. Throws StartupError for an unreadable or
- * invalid file.
- */
+/** Throws StartupError for an unreadable or invalid file. */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
   const text = (await readIfThere(path)) ?? (await createKey(path));
   if (!HEX_KEY.test(text.trim()))
-    throw new StartupError(`${path} must hold 64 hexadecimal digits: restore it from a backup`);
+    throw new StartupError(`${path} must contain 64 hexadecimal digits: restore it from a backup`);
   if (isRepetitive(text.trim()))
-    throw new StartupError(`${path} holds a key that is not random: restore it from a backup`);
+    throw new StartupError(`${path} contains a key that is not random: restore it from a backup`);
   return Buffer.from(text.trim(), 'hex');
 }
 

@@ -5,7 +5,6 @@ import type { Secrets } from './secrets.ts';
  * minutes (`http/idempotency.ts`).
  */
 export class SealedSecret {
-  /** Base64. */
   readonly sealed: string;
 
   constructor(sealed: string) {
@@ -17,7 +16,6 @@ export function sealForAnswer(secrets: Secrets, secret: string): SealedSecret {
   return new SealedSecret(secrets.seal(secret).toString('base64'));
 }
 
-/** Decrypts the result of `sealForAnswer`, also from stored JSON. */
 export function openForAnswer(secrets: Secrets, { sealed }: SealedSecret): string {
   return secrets.open(Buffer.from(sealed, 'base64'));
 }

@@ -120,7 +120,7 @@ test('[SECRET-2] a key file that holds something else is refused and left as it 
   const path = join(directory, 'secret.key');
   await writeFile(path, 'not a key\n');
   await chmod(path, 0o600);
-  await assert.rejects(loadMasterKey(directory, undefined), /^StartupError: .*secret\.key must hold 64/);
+  await assert.rejects(loadMasterKey(directory, undefined), /^StartupError: .*secret\.key must contain 64/);
   assert.equal(await readFile(path, 'utf8'), 'not a key\n');
 });
 

@@ -22,11 +22,7 @@ export interface Secrets {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * `masterKey` has 32 bytes.
- *
- * @param purpose an environment, which has its own keys
- */
+/** @param purpose an environment, which has its own keys */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const deriveKey = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));

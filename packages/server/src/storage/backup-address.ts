@@ -3,7 +3,6 @@ import { readS3Address, type S3Address } from './files/index.ts';
 
 export type BackupAddress = { directory: string } | S3Address;
 
-/** Reads `s3://bucket/prefix?…` or a directory. */
 export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }

@@ -6,7 +6,6 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 interface Batch {
   key: string;
   items: number[];
-  /** Completes the batch; each outcome is the item's negative. */
   finish(): void;
   fail(error: Error): void;
 }
@@ -119,7 +118,6 @@ test('when the database is unavailable a batch may have been stored, so it is no
   assert.equal(await next, -4);
 });
 
-/** Makes a joint batcher. `key` is undefined for a joint batch. */
 function jointly(limits = { maxWaiting: 100 }) {
   const begun: {
     key?: string;

@@ -9,33 +9,32 @@ interface Waiting<I, O> {
 }
 
 /**
- * Batches items by key. The first item of an idle key runs at once; items that arrive meanwhile form the next
- * batch, in order.
+ * Batches items by key. The first item of an idle key runs at once; items that arrive meanwhile form the next batch,
+ * in order.
  *
  * Batches have no size limit: in batches of 100, 1,000 waiting items would need ten turns of a busy event loop.
  *
- * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the
- * others. After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
+ * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the others.
+ * After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
  *
- * @param run returns the outcomes in the order of the items
  * @param maxWaiting maximum of waiting items per key. Further items are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   limits: { maxWaiting: number },
 ): Submit<I, O> {
-  return createLines(run, limits).submit;
+  return createKeyQueues(run, limits).submit;
 }
 
-function createLines<I, O>(
+function createKeyQueues<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   { maxWaiting }: { maxWaiting: number },
 ): { submit: Submit<I, O>; has(key: string): boolean } {
-  const lines = new Map<string, Waiting<I, O>[]>();
+  const queues = new Map<string, Waiting<I, O>[]>();
 
-  async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
-    while (line.length > 0) await settle(key, line.splice(0));
-    lines.delete(key);
+  async function work(key: string, queue: Waiting<I, O>[]): Promise<void> {
+    while (queue.length > 0) await settle(key, queue.splice(0));
+    queues.delete(key);
   }
 
   async function settle(key: string, batch: Waiting<I, O>[]): Promise<void> {
@@ -59,15 +58,15 @@ function createLines<I, O>(
   const submit: Submit<I, O> = (key, item) =>
     new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
-      const line = lines.get(key);
-      if (!line) {
+      const queue = queues.get(key);
+      if (!queue) {
         const own = [waiting];
-        lines.set(key, own);
+        queues.set(key, own);
         void work(key, own);
-      } else if (line.length < maxWaiting) line.push(waiting);
+      } else if (queue.length < maxWaiting) queue.push(waiting);
       else reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     });
-  return { submit, has: (key) => lines.has(key) };
+  return { submit, has: (key) => queues.has(key) };
 }
 
 /** Outcome of an item that had no effect, because another transaction holds the key's lock. */
@@ -77,14 +76,13 @@ export const STALLED = Symbol('held up');
 const MAX_RUNS = 2;
 
 /**
- * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key
- * or two batches are in progress. Items of a locked key run in their own batches, as in `createBatcher`, and do
- * not delay other keys.
+ * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or
+ * two batches are in progress. Items of a locked key run in their own batches, as in `createBatcher`, and do not
+ * delay other keys.
  *
- * @param runJointly returns the outcomes in the order of the items. If it rejects with another error than
- * DatabaseUnavailable, it must have had no effect, and the items run like those of a locked key
- * @param maxWaiting maximum of waiting items, in total and per locked key. Further items are rejected with
- * DatabaseBusy
+ * @param runJointly if it rejects with another error than DatabaseUnavailable, it must have had no effect, and the
+ * items run like those of a locked key
+ * @param maxWaiting maximum of waiting items, in total and per locked key
  */
 export function createJointBatcher<I, O>(
   {
@@ -97,17 +95,18 @@ export function createJointBatcher<I, O>(
   { maxWaiting }: { maxWaiting: number },
 ): Submit<I, O> {
   type Keyed = Waiting<I, O> & { key: string };
-  const stalled = createLines(runKey, { maxWaiting });
-  const underWay = new Set<string>();
+  const stalled = createKeyQueues(runKey, { maxWaiting });
+  const runningKeys = new Set<string>();
   let waiting: Keyed[] = [];
   let runs = 0;
 
-  const doAlone = ({ key, item, resolve, reject }: Keyed) => stalled.submit(key, item).then(resolve, reject);
+  const submitSeparately = ({ key, item, resolve, reject }: Keyed) =>
+    stalled.submit(key, item).then(resolve, reject);
 
   function beginWaiting(): void {
     if (runs === MAX_RUNS || waiting.length === 0) return;
     const { batch = [], later = [] } = Object.groupBy(waiting, ({ key }) =>
-      underWay.has(key) ? 'later' : 'batch',
+      runningKeys.has(key) ? 'later' : 'batch',
     );
     waiting = later;
     if (batch.length > 0) void run(batch);
@@ -116,9 +115,9 @@ export function createJointBatcher<I, O>(
   async function run(batch: Keyed[]): Promise<void> {
     const keys = new Set(batch.map(({ key }) => key));
     runs++;
-    for (const key of keys) underWay.add(key);
+    for (const key of keys) runningKeys.add(key);
     await settle(batch);
-    for (const key of keys) underWay.delete(key);
+    for (const key of keys) runningKeys.delete(key);
     runs--;
     beginWaiting();
   }
@@ -135,11 +134,11 @@ export function createJointBatcher<I, O>(
     }
     for (const [index, waited] of batch.entries()) {
       const outcome = outcomes ? (outcomes[index] as O | typeof STALLED) : STALLED;
-      if (outcome === STALLED) doAlone(waited);
+      if (outcome === STALLED) submitSeparately(waited);
       else waited.resolve(outcome);
     }
     // Waiting items must not overtake those of their key that run separately.
-    for (const each of waiting) if (stalled.has(each.key)) doAlone(each);
+    for (const each of waiting) if (stalled.has(each.key)) submitSeparately(each);
     waiting = waiting.filter(({ key }) => !stalled.has(key));
   }
 
@@ -149,7 +148,7 @@ export function createJointBatcher<I, O>(
       return Promise.reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     return new Promise((resolve, reject) => {
       waiting.push({ key, item, resolve, reject });
-      if (!underWay.has(key)) beginWaiting();
+      if (!runningKeys.has(key)) beginWaiting();
     });
   };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables whose keys begin with other columns, because the service never reads them by binder. */
+/** The service never reads these tables by binder. */
 const NOT_OF_A_BINDER = new Set([
   'activity', // by person, in one order over all their binders
   'bot_events', // by bot, in one order over all its binders
@@ -34,7 +34,6 @@ const FOREIGN_KEYS = `
   FROM pg_constraint WHERE contype = 'f' AND confrelid IN (
     SELECT attrelid FROM pg_attribute WHERE attname = 'binder_id')`;
 
-/** Keys that would prevent distributing a table by binder. */
 async function misplacedKeys(): Promise<string[]> {
   const unique = await service.env.db.query<{ table_name: string; name: string; first: string }>(
     UNIQUE_INDEXES,
@@ -66,7 +65,6 @@ test('[DIST-1] a key that does not is found', async () => {
   assert.deepEqual(misplaced.toSorted(), ['pages: turned', 'todos: turned']);
 });
 
-/** The most frequent calls of a busy service. */
 const hotCalls: [method: string, path: string, json?: object][] = [
   ['POST', '/messages', { message: { text: 'Hello' } }],
   ['GET', '/messages'],
@@ -96,7 +94,6 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
   assert.ok(hot.length >= hotCalls.length, `${hot.length} statements`);
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
   for (const text of hot) {
-    // The binder is a parameter, or one of a list.
     assert.match(
       text,
       /\b(binder_id|b\.id|id) = (\$\d|ANY\(\$\d)|unnest\(\$1::text\[\], .*\(binder_id, /s,

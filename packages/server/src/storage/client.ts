@@ -5,14 +5,14 @@ import type { ListedServer } from './server-list.ts';
 /** PostgreSQL 14 and later report these parameters at the start and after changes. */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
-  default_transaction_read_only: 'the server takes no writes',
+  default_transaction_read_only: 'the server accepts no writes',
 };
 const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
 /**
  * Fails with SQLSTATE 08007 if a commit was not replicated. With a list of servers, also fails with 25006 if
- * the server takes no writes.
+ * the server accepts no writes.
  */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;

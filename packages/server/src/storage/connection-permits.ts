@@ -15,11 +15,10 @@ export interface ConnectionPermits {
    *
    * @param watch receives a function that makes the wait fail, and returns a function that ends the watch
    */
-  take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
+  take(callClass: CallClass, watch: (fail: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Classes take turns, so a few calls do not wait behind hundreds. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;
@@ -41,7 +40,7 @@ export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptio
       };
       waiting.push(callClass, resolve);
       const timer = setTimeout(
-        () => fail(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
+        () => fail(new DatabaseBusy(`no connection became free within ${waitMs} ms`)),
         waitMs,
       );
       const endWatch = watch(fail);

@@ -5,13 +5,12 @@ export interface ConnectionSupply {
    * Whether the server's limit rejected a connection while others are open. Calls `onFull`, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
-  /** Whether no connection is open and the server allows no more. */
-  isOut(): boolean;
+  isExhausted(): boolean;
 }
 
 const TOO_MANY_CONNECTIONS = '53300';
-const TRY_AGAIN_MS = 5_000;
-const TELL_INTERVAL_MS = 60_000;
+const RETRY_MS = 5_000;
+const REPORT_INTERVAL_MS = 60_000;
 
 /** At the server's limit, opens no connections for five seconds, so calls wait instead of failing. */
 export function watchSupply(
@@ -19,11 +18,11 @@ export function watchSupply(
   max: number,
   onFull: (error: Error, open: number) => void = () => {},
 ): ConnectionSupply {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
   // The pool's own count includes connections about to be rejected.
   let open = 0;
-  let isTrying = false;
+  let isRetryScheduled = false;
   pool.on('connect', () => {
     open++;
     isFull = false;
@@ -31,8 +30,8 @@ export function watchSupply(
   pool.on('remove', () => {
     open--;
   });
-  const scheduleRetry = () => {
-    isTrying = false;
+  const allowRetry = () => {
+    isRetryScheduled = false;
     pool.options.max = max;
   };
   return {
@@ -40,16 +39,16 @@ export function watchSupply(
       if (!(error instanceof Error) || (error as { code?: string }).code !== TOO_MANY_CONNECTIONS)
         return false;
       isFull = true;
-      if (performance.now() - toldAt > TELL_INTERVAL_MS) {
-        toldAt = performance.now();
+      if (performance.now() - reportedAt > REPORT_INTERVAL_MS) {
+        reportedAt = performance.now();
         onFull(error, open);
       }
       if (open === 0) return false;
       pool.options.max = open;
-      if (!isTrying) setTimeout(scheduleRetry, TRY_AGAIN_MS).unref();
-      isTrying = true;
+      if (!isRetryScheduled) setTimeout(allowRetry, RETRY_MS).unref();
+      isRetryScheduled = true;
       return true;
     },
-    isOut: () => isFull && pool.totalCount === 0,
+    isExhausted: () => isFull && pool.totalCount === 0,
   };
 }

@@ -26,10 +26,7 @@ export interface BorrowedConnection {
   broken: Error | undefined;
 }
 
-/**
- * Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. Closes a
- * connection that broke during `work`.
- */
+/** Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. */
 export async function withConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
@@ -98,12 +95,12 @@ type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'on
 
 // PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so they get no names.
 const statementNames = new Map<string, string>();
-let namesGiven = 0;
+let nameCount = 0;
 
 function nameOf(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {
-    name = `q${namesGiven++}`;
+    name = `q${nameCount++}`;
     statementNames.set(text, name);
   }
   return name;
@@ -120,7 +117,6 @@ const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Throws DatabaseUnavailable, or the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
   text: string,
@@ -135,7 +131,6 @@ export async function runStatement<R extends pg.QueryResultRow>(
   } catch (error) {
     // A retry prepares the statement under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // Makes the stack lead to this call instead of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
@@ -156,7 +151,7 @@ function send<R extends pg.QueryResultRow>(
       if (performance.now() - begunAt > SLOW_STATEMENT_MS) onSlow?.(summaryOf(text));
       if (error) reject(error);
       else {
-        liveness.recordAnswer();
+        liveness.recordResponse();
         resolve(result);
       }
     });

@@ -1,6 +1,6 @@
 export type Row = Record<string, unknown>;
 
-/** A pool or a transaction. Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
+/** Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
 export interface Database {
   /** Outside a transaction, retries after a lost race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;

@@ -84,7 +84,7 @@ test('[STORE-7] where the user may not make it, one line says which setting and 
   await runOn(server, `CREATE ROLE ${poor} LOGIN`);
   await assert.rejects(start(addressOf(name, poor)), {
     name: 'StartupError',
-    message: `DATABASE_URL (for the sandbox): the database ${name}_sandbox does not exist and could not be made (permission denied to create database): create it, or name another`,
+    message: `DATABASE_URL (for the sandbox): the database ${name}_sandbox does not exist and could not be created (permission denied to create database): create it, or name another`,
   });
 });
 
@@ -105,7 +105,7 @@ test('[RUN-6] what keeps the embedded PostgreSQL from starting is one line that 
     startDatabaseEngine({ dataDir, databaseUrl: undefined, sandboxDatabaseUrl: undefined }, silent);
   await assert.rejects(embedded(join(folder, 'old')), {
     name: 'StartupError',
-    message: /made by PostgreSQL 17, .* DATABASE_URL sets the server to use \(PostgreSQL 15 or later\)\.$/,
+    message: /created by PostgreSQL 17, .* DATABASE_URL sets the server to use \(PostgreSQL 15 or later\)\.$/,
   });
   await assert.rejects(embedded(join(folder, 'file')), {
     name: 'StartupError',

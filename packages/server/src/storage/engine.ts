@@ -30,7 +30,7 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Starts embedded PostgreSQL, or uses DATABASE_URL and creates missing databases. Throws StartupError with a remedy.
+ * Creates missing databases. Throws StartupError with a remedy.
  *
  * @param signal aborts an embedded start
  */
@@ -201,7 +201,6 @@ async function ensureDatabase(setting: string, url: string, session: object = {}
   }
 }
 
-/** An AggregateError of several addresses has no message. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return (first as Error).message;
@@ -229,10 +228,9 @@ async function createDatabase(setting: string, url: string): Promise<void> {
       statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
     });
   } catch (error) {
-    // Another starting process created the database.
     if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
-      `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,
+      `${setting}: the database ${name} does not exist and could not be created (${reasonOf(error)}): create it, or name another`,
       { cause: error },
     );
   }

@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the file system is read-only. Set DATA_DIR to a directory that can be written.',
   EACCES: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
   EPERM: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
-  ENOENT: 'it cannot be made there. Set DATA_DIR to another directory.',
+  ENOENT: 'it cannot be created there. Set DATA_DIR to another directory.',
   ENOTDIR: 'a part of its path is not a directory. Set DATA_DIR to another directory.',
   EMFILE: 'too many files are open. Raise the limit, as with "ulimit -n 4096".',
   ENFILE: 'too many files are open on this machine. Raise fs.file-max.',
@@ -22,7 +22,7 @@ const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** Turns a file error into a StartupError with a one-line remedy. Returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;

@@ -5,7 +5,6 @@ import { test } from 'vitest';
 import { openDatabase } from './pool.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A protocol message: type, length and body. */
 function message(type: string, ...parts: (string | number[])[]): Buffer {
   const body = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),

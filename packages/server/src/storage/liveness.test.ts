@@ -9,7 +9,6 @@ const client = { query() {} } as unknown as Client;
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Advances time in steps, so that promises can settle in between. */
 async function advance(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 500) {
     vi.advanceTimersByTime(500);
@@ -82,17 +81,17 @@ test('a ping that the process itself had no time for, or during which the server
   });
   try {
     failures.pop();
-    await liveness.ask();
+    await liveness.probe();
     assert.equal(requests, 2, 'the first was given up half a second late');
 
     failures.push(2_500);
-    const answered = assert.doesNotReject(liveness.ask());
-    liveness.recordAnswer();
+    const answered = assert.doesNotReject(liveness.probe());
+    liveness.recordResponse();
     await answered;
 
     now += 1_000;
     failures.push(3_000, 3_000, 3_000);
-    await assert.rejects(liveness.ask());
+    await assert.rejects(liveness.probe());
     assert.equal(requests, 6, 'it is not asked for ever');
   } finally {
     liveness.close();

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Liveness {
   isSilent(): boolean;
   /** After half a second of silence, sends a ping. Rejects with ServerSilent if the server does not respond. */
-  ask(): Promise<void>;
-  recordAnswer(): void;
-  /** Calls `onSilent` at most once. Returns a function that ends the watch. */
+  probe(): Promise<void>;
+  recordResponse(): void;
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }
@@ -13,7 +12,7 @@ export interface Liveness {
 const SUSPECT_AFTER_MS = 1_000;
 /** 3.5 s with SUSPECT_AFTER_MS, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
-const PING_AGAIN_MS = 500;
+const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
 /** A ping that times out this late proves nothing, because the process was too busy to read the response. */
@@ -32,30 +31,30 @@ const CONNECTION_TIMEOUT_MS = 35_000;
 export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();
   let isSilent = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
+  let lastResponseAt = Number.NEGATIVE_INFINITY;
+  let probing: Promise<void> | undefined;
 
-  function ask(): Promise<void> {
-    if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
-    asking ??= isAnswering()
+  function probeOnce(): Promise<void> {
+    if (!isSilent && performance.now() - lastResponseAt < RECENT_MS) return Promise.resolve();
+    probing ??= isResponsive()
       .then((answers) => {
-        if (!answers && !isSilent) void askUntilAnswered();
+        if (!answers && !isSilent) void probeUntilResponsive();
         isSilent = !answers;
       })
       .finally(() => {
-        asking = undefined;
+        probing = undefined;
       });
-    return asking;
+    return probing;
   }
 
-  async function isAnswering(): Promise<boolean> {
+  async function isResponsive(): Promise<boolean> {
     for (let pings = 1; ; pings++) {
       const begun = performance.now();
       try {
         await ping();
         return true;
       } catch {
-        if (heardAt >= begun) return true;
+        if (lastResponseAt >= begun) return true;
         // Timers run before sockets, so the response may be unread after a long turn.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
@@ -63,22 +62,22 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
     }
   }
 
-  async function askUntilAnswered(): Promise<void> {
+  async function probeUntilResponsive(): Promise<void> {
     do {
-      await sleep(PING_AGAIN_MS, undefined, { ref: false, signal: closed.signal }).catch(() => undefined);
+      await sleep(PING_INTERVAL_MS, undefined, { ref: false, signal: closed.signal }).catch(() => undefined);
       if (closed.signal.aborted) return;
-      await ask();
+      await probeOnce();
     } while (isSilent);
   }
 
   return {
     isSilent: () => isSilent,
-    async ask() {
-      if (!isSilent) await ask();
+    async probe() {
+      if (!isSilent) await probeOnce();
       if (isSilent) throw new ServerSilent();
     },
-    recordAnswer() {
-      heardAt = performance.now();
+    recordResponse() {
+      lastResponseAt = performance.now();
     },
     watch(onSilent) {
       const begun = performance.now();
@@ -89,7 +88,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
           onSilent(new Error('Query read timeout'));
           return;
         }
-        void ask().then(() => {
+        void probeOnce().then(() => {
           if (isOver) return;
           if (isSilent) onSilent(new ServerSilent());
           else timer = setTimeout(suspect, SUSPECT_AFTER_MS);
@@ -106,7 +105,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
 
 export class ServerSilent extends Error {
   constructor() {
-    super('the database server does not answer');
+    super('the database server does not respond');
     this.name = 'ServerSilent';
   }
 }

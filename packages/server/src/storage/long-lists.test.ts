@@ -17,7 +17,6 @@ const call = (method: string, path: string, json?: unknown) =>
 const LONG = '𝕏'.repeat(65_536);
 const MADE = 35;
 
-/** Reads a list to its end. Returns the number of responses and the long texts in order. */
 async function readAll(path: string, list: string, field: string) {
   const texts: string[] = [];
   let answers = 0;

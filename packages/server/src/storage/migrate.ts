@@ -41,7 +41,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Runs each migration in a transaction. An advisory lock makes concurrent starts wait.
+ * Runs each migration in a transaction.
  *
  * Throws StartupError for an old server, a newer release that removed something needed, a changed or failed
  * migration, or a lock held for over five minutes.
@@ -112,7 +112,6 @@ export interface AppliedMigration extends Record<string, unknown> {
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 
-/** Returns undefined if the migrations match the database. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -140,7 +139,6 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     } catch (error) {
       const isLocked = LOCK_NOT_AVAILABLE.has((error as { code?: string }).code ?? '');
       if (!isLocked || performance.now() - since > MAX_LOCKED_MS) {
-        // Closing the connection rolls back.
         throw new StartupError(
           `migration ${migration.name} failed and was rolled back, the database is unchanged: ${(error as Error).message}`,
           { cause: error },

@@ -10,10 +10,7 @@ export interface OutageListener {
 /** On a full disk only writes fail, which was reported as 181 outages within minutes. */
 const SETTLE_MS = 10_000;
 
-/**
- * Reports an outage once, and links errors to it. Only a success that began during the outage ends it. A failure
- * within `settleMs` continues it.
- */
+/** Only a success that began during the outage ends it. A failure within `settleMs` continues it. */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;
   let settling: NodeJS.Timeout | undefined;

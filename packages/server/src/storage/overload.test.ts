@@ -42,7 +42,6 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
-  // A call whose response concurrent calls cannot share.
   const read = () => service.call('GET', `/${cast.binderId}`, { token: cast.viewer.token });
   assert.equal((await read()).status, 200, 'the token is known from here on');
   const letGo = await takeAll();

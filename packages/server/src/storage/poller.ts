@@ -3,7 +3,6 @@ export interface Poller {
   stop(): void;
 }
 
-/** Polls do not overlap. Ignores errors, and does not keep the process alive. */
 export function createPoller(poll: () => Promise<unknown>, intervalMs: number): Poller {
   let timer: NodeJS.Timeout | undefined;
   // A poll in progress at `stop` must not start a second loop.

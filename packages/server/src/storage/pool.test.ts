@@ -37,7 +37,6 @@ test('a connection that dies in a transaction is told as an unavailable database
     }),
     DatabaseUnavailable,
   );
-  // The connection dies between two statements.
   await assert.rejects(
     db.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -30,14 +30,13 @@ export type ConnectionSettings =
 
 export interface PoolOptions {
   max: number;
-  /** Further callers get DatabaseBusy. Default: 50 per connection. */
+  /** Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
-  /** Called when an idle connection broke or a hook threw. */
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** Called at the server's limit, at most once a minute. */
+  /** At most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
@@ -89,17 +88,19 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
   // Pings both addresses, because a pooler accepts connections even when its server is down.
-  const ways = new Set([connection, directConnection(connection)]);
-  const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
-  const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
+  const addresses = new Set([connection, directConnection(connection)]);
+  const liveness = probeLiveness(async () => void (await Promise.all([...addresses].map(ping))));
+  const stopFollowing = [...addresses].map((address) =>
+    primaryBehind(address)?.follow(options.onMove ?? (() => {})),
+  );
   const permits = createConnectionPermits({ max, maxWaiting, waitMs });
   const supply = watchSupply(pool, max, options.onFull);
   const connections: Connections = { pool, permits, liveness, isPooled, supply, onSlow: options.onSlow };
-  const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
+  const reportingOutages = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
     query<R extends Row>(text: string, values?: readonly unknown[]) {
-      return watched(() =>
+      return reportingOutages(() =>
         retryLostRaces(async () => {
           const { rows } = await withConnection(connections, (borrowed) =>
             runStatement<R>(borrowed, text, values),
@@ -109,20 +110,22 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
       );
     },
     async transaction(work) {
-      const { result, hooks } = await watched(() => retryLostRaces(() => runTransaction(connections, work)));
+      const { result, hooks } = await reportingOutages(() =>
+        retryLostRaces(() => runTransaction(connections, work)),
+      );
       for (const hook of hooks) callHook(hook, onError);
       return result;
     },
     afterCommit: (hook) => hook(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
-      await liveness.ask();
+      await liveness.probe();
       // The server may still allow no connections.
-      if (supply.isOut()) await withConnection(connections, async () => undefined);
+      if (supply.isExhausted()) await withConnection(connections, async () => undefined);
     },
     close() {
       liveness.close();
-      for (const end of ends) end?.();
+      for (const stop of stopFollowing) stop?.();
       // `end` does not wait for connections to close, and a stopping server may still send errors.
       pool.off('error', onError).on('error', () => {});
       return pool.end();

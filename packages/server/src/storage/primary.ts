@@ -14,10 +14,9 @@ export interface Primary {
   /** Starts a search, at most every 250 ms. */
   suspect(): void;
   /**
-   * Calls `breakOff` when another server becomes current. Call the returned function when the connection has ended.
+   * Calls `disconnect` when another server becomes current. Call the returned function when the connection has ended.
    */
-  add(server: ListedServer, breakOff: (reason: string) => void): () => void;
-  /** Returns a stop function. */
+  add(server: ListedServer, disconnect: (reason: string) => void): () => void;
   follow(onMove: MoveListener): () => void;
 }
 
@@ -25,9 +24,9 @@ export interface Primary {
  * Polling interval. A cut-off primary accepts connections, but its synchronous commits wait forever. Only the
  * new primary reveals this.
  */
-const LOOK_AGAIN_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Minimum interval, because each failed call requests a search. */
-const SEARCH_EVERY_MS = 250;
+const MIN_SEARCH_INTERVAL_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
@@ -54,7 +53,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   let current = first;
   let searching: Promise<void> | undefined;
   let searchedAt = Number.NEGATIVE_INFINITY;
-  const connections = new Set<{ server: ListedServer; breakOff: (reason: string) => void }>();
+  const connections = new Set<{ server: ListedServer; disconnect: (reason: string) => void }>();
   const listeners = new Set<MoveListener>();
 
   async function search(): Promise<void> {
@@ -62,16 +61,16 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     // The latest promotion wins, or the first of the list.
-    const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
-    if (chosen === undefined) throw notFound(servers, answers);
-    if (chosen.server !== current) move(chosen.server);
+    const [next] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
+    if (next === undefined) throw notFound(servers, answers);
+    if (next.server !== current) move(next.server);
   }
 
   function move(to: ListedServer): void {
     const from = current;
     current = to;
-    for (const { server, breakOff } of connections)
-      if (server !== to) breakOff(`the primary is ${to.name} now`);
+    for (const { server, disconnect } of connections)
+      if (server !== to) disconnect(`the primary is ${to.name} now`);
     for (const listener of listeners) listener(from.name, to.name);
   }
 
@@ -86,16 +85,16 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     current: () => current,
     find,
     suspect() {
-      if (performance.now() - searchedAt >= SEARCH_EVERY_MS) void find().catch(() => undefined);
+      if (performance.now() - searchedAt >= MIN_SEARCH_INTERVAL_MS) void find().catch(() => undefined);
     },
-    add(server, breakOff) {
-      const connection = { server, breakOff };
+    add(server, disconnect) {
+      const connection = { server, disconnect };
       connections.add(connection);
       return () => void connections.delete(connection);
     },
     follow(onMove) {
       listeners.add(onMove);
-      const poller = createPoller(find, LOOK_AGAIN_MS);
+      const poller = createPoller(find, POLL_INTERVAL_MS);
       poller.start();
       return () => {
         listeners.delete(onMove);
@@ -112,7 +111,7 @@ function notFound(servers: readonly ListedServer[], answers: PromiseSettledResul
     (reason, index) => `${servers[index]?.name}: ${reason.message || (reason as { code?: string }).code}`,
   );
   const code = reasons.find((reason) => reason instanceof pg.DatabaseError)?.code;
-  return Object.assign(new Error(`no server takes writes (${details.join('; ')})`), { code });
+  return Object.assign(new Error(`no server accepts writes (${details.join('; ')})`), { code });
 }
 
 async function probe(server: ListedServer): Promise<Writable> {
@@ -126,7 +125,7 @@ async function probe(server: ListedServer): Promise<Writable> {
   try {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it accepts no writes');
     // Some compatible servers lack these functions.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')

@@ -4,7 +4,6 @@ import { Redis } from 'ioredis';
 export interface SharedRedis {
   client: Redis;
   prefix: string;
-  /** The listener also receives this process's own messages. */
   subscribe(channel: string, listener: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }

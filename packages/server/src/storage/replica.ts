@@ -9,7 +9,6 @@ export interface PositionQuery {
   values: readonly unknown[];
 }
 
-/** `replica`, or the reason for reading from the primary. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
@@ -29,7 +28,7 @@ export interface ReadReplicaListener {
 }
 
 /** Polling interval. The replica must have reached the primary's position at the previous poll. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const DATABASE = 'ringbinder';
 
 export function readOnReplica<T>(
@@ -40,7 +39,6 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** The replica may be down at the start, and is used once it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,
@@ -50,18 +48,18 @@ export function openReadReplica(
   if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
-  let reason: string | undefined = 'it was not asked yet';
+  let reason: string | undefined = 'it has not been checked yet';
   let isAwayReported = false;
   const waiting = new Set<() => void>();
-  let flushed: string | undefined;
+  let requiredLsn: string | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     // Throws if the primary is down, and leaves the replica's state unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
-    const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
+    const result = await within(stateOf(pool, requiredLsn), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
     );
-    flushed = at?.lsn;
+    requiredLsn = at?.lsn;
     settle(typeof result === 'string' ? result : refusal(result, at?.id));
   }
 
@@ -91,9 +89,9 @@ export function openReadReplica(
     return provided?.is_standby && hasAll ? { result: await work(pool) } : 'behind';
   }
 
-  const poller = createPoller(look, LOOK_EVERY_MS);
+  const poller = createPoller(check, POLL_INTERVAL_MS);
   poller.start();
-  void look().catch(() => undefined);
+  void check().catch(() => undefined);
 
   return {
     async read(position, work) {
@@ -149,6 +147,6 @@ function refusal(state: ReplicaState | undefined, id: string | undefined): strin
 
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('it does not answer')), milliseconds);
+  const timer = setTimeout(() => reject(new Error('it does not respond')), milliseconds);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

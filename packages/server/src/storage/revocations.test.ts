@@ -90,7 +90,6 @@ test('a notification that is lost is made up for by the counter, and then nothin
   // Increments the counter without a notification, as if it was lost.
   await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
   await until('the counter is read', () => received.includes('any'));
-  // Breaks the connection, which must reconnect and listen again.
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
   );

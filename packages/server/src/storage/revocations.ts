@@ -19,7 +19,7 @@ export interface Revocations {
 
 const CHANNEL = 'ringbinder_revocations';
 const POLL_INTERVAL_MS = 1_000;
-const CURRENT_MS = 2_000;
+const MAX_AGE_MS = 2_000;
 const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
@@ -33,17 +33,17 @@ export async function watchRevocations(
   const listeners: ((revoked: Revoked) => void)[] = [];
   const closed = new AbortController();
   let count = await readCount(db);
-  let readAt = performance.now();
+  let lastReadAt = performance.now();
 
   function notify(revoked: Revoked): void {
     for (const listener of listeners) listener(revoked);
   }
 
   function receive(payload: string): void {
-    const [number = '', what = ''] = payload.split(' ');
-    const follows = Number(number) === count + 1;
+    const [number = '', text = ''] = payload.split(' ');
+    const isNext = Number(number) === count + 1;
     count = Math.max(count, Number(number));
-    notify(follows ? parse(what) : 'any');
+    notify(isNext ? parse(text) : 'any');
   }
 
   async function read(): Promise<void> {
@@ -53,7 +53,7 @@ export async function watchRevocations(
       count = now;
       notify('any');
     }
-    readAt = begun;
+    lastReadAt = begun;
   }
 
   // Errors are ignored: in an outage `isCurrent` becomes false, so callers read the database.
@@ -67,7 +67,7 @@ export async function watchRevocations(
       within.afterCommit(() => notify(revoked));
     },
     subscribe: (listener) => void listeners.push(listener),
-    isCurrent: () => performance.now() - readAt < CURRENT_MS,
+    isCurrent: () => performance.now() - lastReadAt < MAX_AGE_MS,
     async close() {
       poller.stop();
       closed.abort();
@@ -82,10 +82,10 @@ function write(revoked: Revoked): string {
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;
 }
 
-function parse(what: string): Revoked {
-  if (what === '') return 'any';
-  const [binderId = '', userId] = what.split(':');
-  return userId === undefined ? { token: what } : { binderId, userId };
+function parse(text: string): Revoked {
+  if (text === '') return 'any';
+  const [binderId = '', userId] = text.split(':');
+  return userId === undefined ? { token: text } : { binderId, userId };
 }
 
 const ANNOUNCE = `WITH counted AS (

@@ -3,8 +3,7 @@ export interface ListedServer {
   address: string;
 }
 
-/** Marks a parsed URL as a list of servers. */
-const WANTED = 'target_session_attrs';
+const TARGET_PARAMETER = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
 /**
@@ -17,7 +16,7 @@ export function readDatabaseAddress(text: string): string {
   const url = scheme && URL.parse(`${scheme}${login}localhost${rest}`);
   if (!url) throw new Error('must be an address like postgres://user:password@host/database');
   const query = url.searchParams;
-  const target = query.get(WANTED);
+  const target = query.get(TARGET_PARAMETER);
   const isList = servers.includes(',') || query.get('host')?.includes(',') === true || target !== null;
   if (!isList) {
     if (!URL.canParse(text))
@@ -26,7 +25,7 @@ export function readDatabaseAddress(text: string): string {
   }
   if (target !== null && target !== 'read-write' && target !== 'primary')
     throw new Error(
-      `must set ${WANTED} to read-write or primary, or omit it, because Ringbinder needs a writable server`,
+      `must set ${TARGET_PARAMETER} to read-write or primary, or omit it, because Ringbinder needs a writable server`,
     );
   if (query.has('hostaddr')) throw new Error('must name its servers with host; hostaddr is not supported');
   const inAuthority = servers.split(',').map(splitServer);
@@ -38,7 +37,7 @@ export function readDatabaseAddress(text: string): string {
   if (!ports.every((port) => /^\d{1,5}$/.test(port))) throw new Error('must have ports that are numbers');
   query.set('host', hosts.join(','));
   query.set('port', hosts.map((_, index) => ports[index] ?? ports[0]).join(','));
-  query.set(WANTED, 'read-write');
+  query.set(TARGET_PARAMETER, 'read-write');
   return url.href;
 }
 
@@ -48,10 +47,9 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** Returns undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
-  if (!url.searchParams.has(WANTED)) return undefined;
+  if (!url.searchParams.has(TARGET_PARAMETER)) return undefined;
   const ports = url.searchParams.get('port')?.split(',') ?? [];
   return (url.searchParams.get('host')?.split(',') ?? []).map((host, index) => {
     const one = new URL(url);

@@ -34,10 +34,8 @@ export interface SignInEvent {
 }
 
 export interface SignInLog {
-  /** Never waits or throws. */
   record(event: SignInEvent): void;
   dropped(): number;
-  /** Does not throw. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -149,7 +147,6 @@ const summaryOf = ({ action, method }: SignInEvent): SignInEvent => ({ action, m
 const isSummary = ({ address, userId, reason }: SignInEvent) =>
   address === '' && userId === undefined && reason === undefined;
 
-/** Returns false if the table has `maxRows`. */
 async function insertEvents(
   db: Pick<Database, 'query'>,
   entries: readonly Entry[],

@@ -5,7 +5,7 @@ const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** Returns, for example, `UPDATE binders INSERT messages`, without values. */
+/** For example `UPDATE binders INSERT messages`. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

@@ -4,9 +4,7 @@ import { test } from 'vitest';
 import { ELSEWHERE } from '../features/personal-data/export-queries.ts';
 import { tableClasses } from './tables.ts';
 
-/** Names of columns with ids of people. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person)_id$|_by$|^mentions$|^user_[ab]$/;
-/** Exceptions with ids of other objects. */
 const NOT_OF_A_PERSON = ['saml_idps.owner_id', 'saml_identities.owner_id'];
 
 interface Table extends Record<string, unknown> {

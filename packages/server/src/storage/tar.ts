@@ -36,7 +36,6 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** Returns undefined for sizes from 8 GiB, which are binary. */
 export function sizeInHeader(header: Buffer): number | undefined {
   const digits = header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_BYTES - 1);
   return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;

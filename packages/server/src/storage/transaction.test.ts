@@ -8,7 +8,6 @@ import { DatabaseBusy } from './unavailable.ts';
 
 const { database, db, other, reported, read, add } = await openCounters();
 
-/** Another connection changes the row between read and write. */
 async function loseRace(tx: Transaction): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await tx.query('SELECT n FROM counters WHERE id = 1');

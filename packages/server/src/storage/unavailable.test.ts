@@ -20,7 +20,6 @@ test('what means that there is no database, and what means that the statement is
     assert.equal(isUnavailable(coded(code)), true, code);
   for (const code of ['23505', '22P02', '42601', '40001', '25001', 'EACCES', ''])
     assert.equal(isUnavailable(coded(code)), false, code);
-  // A read-only file system, and a right that the user does not have.
   const denied = (file: string) => Object.assign(coded('42501'), { file });
   assert.equal(isUnavailable(denied('md.c')), true);
   assert.equal(isUnavailable(denied('aclchk.c')), false);

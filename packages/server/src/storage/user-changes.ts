@@ -10,11 +10,6 @@ export const userMarks = (
   WHERE EXISTS (SELECT FROM client_logs g JOIN clients c ON c.id = g.client_id
     WHERE c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id))`;
 
-/**
- * Returns the changed ids.
- *
- * @param statement INSERT or UPDATE of `users` without RETURNING
- */
 export const markingUsers = (statement: string): string => `WITH changed AS (
     ${statement} RETURNING users.id, users.partner_id, users.org_id
   ), marks AS (${userMarks('changed')})

@@ -1,10 +1,9 @@
-/** The sandbox and tests can move it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Subscribes to moves. Returns an unsubscribe function. Undefined if the clock cannot move. */
+  /** Returns an unsubscribe function. Undefined if the clock cannot move. */
   onMove?(listener: () => void): () => void;
-  /** Returns the machine's time. Undefined if it always equals `now`. */
+  /** Undefined if the machine's time always equals `now`. */
   machineNow?(): number;
 }
 

@@ -38,11 +38,7 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/**
- * Exports by OTLP/HTTP, configured by the variables `OTEL_*`.
- *
- * @param onFailure for each failed export
- */
+/** Configured by the variables `OTEL_*`. */
 export function startSdk(onFailure: (error: unknown) => void): { tracing: Tracing; stop(): Promise<void> } {
   setGlobalErrorHandler(onFailure);
   const provider = new TracerProvider({

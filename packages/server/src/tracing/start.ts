@@ -8,7 +8,6 @@ export interface RunningTracing {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Loads the SDK only with a collector. */
 export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promise<RunningTracing> {
   const { startSdk } = await import('./sdk.ts');
   let nextReport = 0;

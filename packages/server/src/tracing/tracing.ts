@@ -36,12 +36,12 @@ export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** Returns undefined without tracing. The caller ends the span. */
+/** The caller ends the span. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }
 
-/** A rejection marks the span as failed. Without tracing, only runs `work`. */
+/** A rejection marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,

@@ -14,7 +14,7 @@ interface LivekitServer extends LivekitKey {
   folders: RecordingFolders | undefined;
 }
 
-/** Uses a LiveKit server. Clients connect to it with tokens; this process calls its API. */
+/** Clients connect to LiveKit with tokens; this process calls its API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
@@ -149,7 +149,6 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // Only a host's mute revokes the permission to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;

@@ -9,9 +9,8 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum interval between two tokens. `LOOK_MS` is the one between room queries. */
-const ADMIT_MS = 1_000;
-const LOOK_MS = 250;
+const ADMIT_INTERVAL_MS = 1_000;
+const QUERY_INTERVAL_MS = 250;
 
 export interface LivekitMeetOptions {
   url: string;
@@ -41,15 +40,15 @@ export interface LivekitMeet {
  * Opens a meet in a new room, so that a previous process can neither end the room nor issue tokens for it.
  */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
-  return new CarriedMeet(meet, parts);
+  return new RoomMeet(meet, parts);
 }
 
-class CarriedMeet implements LivekitMeet {
+class RoomMeet implements LivekitMeet {
   readonly room: string;
   readonly members = new Map<string, RoomMember & { admit(): void }>();
   readonly #meet: string;
   readonly #parts: LivekitMeetOptions;
-  readonly #reconcile = spaced(LOOK_MS, () => this.#enqueueReconciling());
+  readonly #reconcile = throttle(QUERY_INTERVAL_MS, () => this.#enqueueReconciling());
   #recording: EgressRecording | undefined;
   #isClosed = false;
   #work: Promise<void> = Promise.resolve();
@@ -68,7 +67,7 @@ class CarriedMeet implements LivekitMeet {
     const member = this.members.get(id) ?? {
       stopped: new Set<MediaSource>(),
       tracks: new Map<MediaSource, string>(),
-      admit: spaced(ADMIT_MS, () => this.#admit(id)),
+      admit: throttle(ADMIT_INTERVAL_MS, () => this.#admit(id)),
     };
     this.members.set(id, member);
     member.admit();
@@ -182,10 +181,9 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Runs the task at most every `leastMs` and merges calls within that time. */
-function spaced(leastMs: number, task: () => void): () => void {
+function throttle(intervalMs: number, task: () => void): () => void {
   let isDue = false;
-  let last = -leastMs;
+  let last = -intervalMs;
   const run = () => {
     isDue = false;
     last = performance.now();
@@ -194,7 +192,7 @@ function spaced(leastMs: number, task: () => void): () => void {
   return () => {
     if (isDue) return;
     isDue = true;
-    const wait = last + leastMs - performance.now();
+    const wait = last + intervalMs - performance.now();
     if (wait <= 0) run();
     else setTimeout(run, wait).unref();
   };

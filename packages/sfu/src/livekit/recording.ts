@@ -7,9 +7,8 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Time for LiveKit to finish files. `ASK_MS` is the polling interval without webhooks. */
 const FINISH_MS = 40_000;
-const ASK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
 /** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
@@ -66,7 +65,7 @@ export function recordByEgress({
       await starting;
       const waitForNews = () =>
         Promise.race([
-          sleep(ASK_MS),
+          sleep(POLL_INTERVAL_MS),
           new Promise<void>((resolve) => {
             wake = resolve;
           }),
@@ -85,7 +84,7 @@ export async function finishEgress(
   folders: RecordingFolders,
   folder: string,
   failed: (error: unknown) => void,
-  waitForNews: () => Promise<void> = () => sleep(ASK_MS),
+  waitForNews: () => Promise<void> = () => sleep(POLL_INTERVAL_MS),
 ): Promise<void> {
   const text = await readFile(join(folder, MARKER), 'utf8').catch(() => undefined);
   if (text === undefined) return;

@@ -17,7 +17,6 @@ export interface RoomListener {
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
-/** Removes participants who are not members, even if their token is valid, and revokes forbidden sources. */
 export async function reconcileRoom(
   api: LivekitApi,
   room: string,

@@ -26,7 +26,6 @@ export interface LivekitEgress {
 }
 
 export class LivekitError extends Error {
-  /** Twirp's code, such as `not_found`, or `unreachable` without a response. */
   readonly code: string;
   constructor(call: string, code: string, message: string) {
     super(`${call}: ${code} ${message}`.trim());
@@ -34,7 +33,7 @@ export class LivekitError extends Error {
   }
 }
 
-/** Calls LiveKit's API. Each token grants only what its call needs. */
+/** Each token grants only what its call needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;

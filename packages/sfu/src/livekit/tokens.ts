@@ -51,11 +51,7 @@ export function sourceOf(name: string | undefined): MediaSource | undefined {
 
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
-/**
- * Signs a token for one request or one connection.
- *
- * @param now in milliseconds
- */
+/** @param now in milliseconds */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
   const seconds = Math.floor(now / 1_000);
   const claims: TokenClaims = {

@@ -6,8 +6,7 @@ import { type LivekitKey, readToken } from './tokens.ts';
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
- * Returns the webhook's room, if any. Throws InvalidWebhook. Replays are harmless, because a webhook only
- * triggers a query.
+ * Throws InvalidWebhook. Replays are harmless, because a webhook only triggers a query.
  *
  * @param now in milliseconds
  */

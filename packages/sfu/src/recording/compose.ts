@@ -10,10 +10,9 @@ const BACKGROUND = '0x15181c';
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
 /** Makes glibc reuse the memory of frames, which have equal sizes. */
-const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
-const DRAWN = 0.9;
-/** Added to the media's duration to compute time limits. */
-const LEAST_SECONDS = 60;
+const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
+const DRAWING_SHARE = 0.9;
+const EXTRA_SECONDS = 60;
 
 export interface Composed {
   path: string;
@@ -45,7 +44,7 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** The composition failed. The tracks stay in the folder. */
+/** The tracks stay in the folder. */
 export class NotComposed extends Error {}
 
 /**
@@ -80,7 +79,7 @@ export async function compose(
     let drawn = 0;
     const report = (now: number) => {
       drawn = Math.min(Math.max(drawn, now), scene.end - scene.begin);
-      onProgress(((scene.begin + drawn) / seconds) * DRAWN);
+      onProgress(((scene.begin + drawn) / seconds) * DRAWING_SHARE);
     };
     files.push(await drawScene(work, scene, `scene-${index}.webm`, report));
     report(scene.end - scene.begin);
@@ -89,7 +88,6 @@ export async function compose(
   onProgress(0.97);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
-  // Verifies that the result can be played.
   await run(work, seconds, ['-xerror', '-skip_frame', 'nokey', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };
@@ -232,7 +230,7 @@ async function run(
   { mayFail = false, onSeconds }: { mayFail?: boolean; onSeconds?: (written: number) => void } = {},
 ): Promise<boolean> {
   const { program, runProgram, folder, searchPath, signal } = work;
-  const allowed = LEAST_SECONDS + seconds;
+  const allowed = EXTRA_SECONDS + seconds;
   const command = [
     ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-y'],
     ...(onSeconds ? ['-progress', 'pipe:1'] : []),
@@ -246,7 +244,7 @@ async function run(
     folder,
     searchPath,
     signal,
-    environment: KEPT_MEMORY,
+    environment: MALLOC_SETTINGS,
     onOutput: onSeconds && ((text) => onSeconds(writtenIn(text))),
   });
   if (exitCode !== 0 && !mayFail) throw new NotComposed(`ffmpeg failed: ${output}`);

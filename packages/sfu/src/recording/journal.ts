@@ -9,7 +9,6 @@ export interface TrackOwner {
   source: MediaSource;
 }
 
-/** `seconds` counts from the start of the recording. */
 export type JournalEntry =
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };

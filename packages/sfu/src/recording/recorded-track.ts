@@ -10,7 +10,6 @@ const AUDIO_RATE = 48_000;
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** Seconds from the start of the recording to the first frame. Undefined before that frame. */
   readonly begun: number | undefined;
   /** @param seconds arrival time since the start of the recording */
   push(packet: Buffer, seconds: number): void;
@@ -18,8 +17,6 @@ export interface RecordedTrack {
 }
 
 /**
- * Records a track. The first frame creates the file.
- *
  * @param listener `askForKeyFrame` is called if video needs a key frame; `onBegun` receives the time of the
  * first frame
  */

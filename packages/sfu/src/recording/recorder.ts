@@ -13,7 +13,7 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** Reports a failed track. Other tracks continue. */
+  /** Other tracks continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 

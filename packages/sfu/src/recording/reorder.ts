@@ -3,10 +3,10 @@ import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 /** A retransmitted packet arrives within this time or not at all. */
 const MAX_WAIT_MS = 500;
 /** More packets than arrive in that time. A larger distance means a new sequence. */
-const MAX_HELD = 2_000;
-const RANGE = 0x1_0000;
+const MAX_DISTANCE = 2_000;
+const SEQUENCE_RANGE = 0x1_0000;
 
-/** `missing` is the number of packets that were lost directly before this one. */
+/** `missing` counts the packets that were lost directly before this one. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -21,28 +21,24 @@ export function createReorder() {
     for (let entry = buffered.get(next ?? -1); entry && next !== undefined; entry = buffered.get(next)) {
       buffered.delete(next);
       ready.push({ packet: entry.packet, missing: ready.length === 0 ? missing : 0 });
-      next = (next + 1) % RANGE;
+      next = (next + 1) % SEQUENCE_RANGE;
     }
     return ready;
   }
 
   function skip(): OrderedPacket[] {
     const ahead = Math.min(...[...buffered.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
-    next = ((next ?? 0) + ahead) % RANGE;
+    next = ((next ?? 0) + ahead) % SEQUENCE_RANGE;
     return take(ahead);
   }
 
   return {
-    /**
-     * Returns the packets that are now in order.
-     *
-     * @param at arrival in milliseconds
-     */
+    /** @param at arrival in milliseconds */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);
-      if (ahead < 0 && ahead > -MAX_HELD) return [];
-      if (ahead >= MAX_HELD || ahead <= -MAX_HELD) {
+      if (ahead < 0 && ahead > -MAX_DISTANCE) return [];
+      if (ahead >= MAX_DISTANCE || ahead <= -MAX_DISTANCE) {
         const before = this.flush();
         next = packet.sequence;
         buffered.set(packet.sequence, { packet, at });

@@ -19,12 +19,10 @@ export interface Scene {
   pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
-/** In pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
 /** Merges changes within this number of seconds. */
 const MIN_SCENE = 0.3;
-/** Fraction of the width for cameras next to a screen. */
 const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
@@ -91,7 +89,6 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** VP8 encoders require even sizes. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

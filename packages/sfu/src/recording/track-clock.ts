@@ -1,6 +1,6 @@
 /** If media time and arrival time differ by more than this number of seconds, the clock restarts. */
 const MAX_DRIFT = 2;
-const RANGE = 2 ** 32;
+const TIMESTAMP_RANGE = 2 ** 32;
 
 /**
  * Converts RTP timestamps to seconds. Jitter has no effect, because only the first arrival counts.
@@ -18,8 +18,8 @@ export function createTrackClock(rate: number) {
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };
-      const ahead = (timestamp - first.timestamp + RANGE) % RANGE;
-      const passed = (ahead < RANGE / 2 ? ahead : ahead - RANGE) / rate;
+      const ahead = (timestamp - first.timestamp + TIMESTAMP_RANGE) % TIMESTAMP_RANGE;
+      const passed = (ahead < TIMESTAMP_RANGE / 2 ? ahead : ahead - TIMESTAMP_RANGE) / rate;
       let seconds = first.seconds + passed;
       if (Math.abs(seconds - arrived) > MAX_DRIFT) {
         first = { timestamp, seconds: arrived };

@@ -3,7 +3,7 @@ import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
 /** One second of the largest video layer, in packets. */
-const KEPT = 512;
+const BUFFERED_PACKETS = 512;
 /**
  * Limits of retransmissions per packet, and of their share of bytes. Without limits, a slow link carried
  * 2,000 retransmissions per second and nothing else.
@@ -27,18 +27,17 @@ export interface Downstream {
   report(ntp: Buffer, timestamp: number): void;
 }
 
-/** @param clockRate timestamp units per second */
 export function createDownstream(
   ssrc: number,
   payloadType: number,
   clockRate: number,
   send: SendBytes,
 ): Downstream {
-  const buffer: (Buffer | undefined)[] = new Array(KEPT).fill(undefined);
-  const resent = new Uint8Array(KEPT);
-  const resentAt = new Float64Array(KEPT);
-  const isMissed = new Uint8Array(KEPT);
-  let mayResend = MAX_RESENT_BYTES;
+  const buffer: (Buffer | undefined)[] = new Array(BUFFERED_PACKETS).fill(undefined);
+  const resendCounts = new Uint8Array(BUFFERED_PACKETS);
+  const resentAt = new Float64Array(BUFFERED_PACKETS);
+  const isMissed = new Uint8Array(BUFFERED_PACKETS);
+  let resendBudget = MAX_RESENT_BYTES;
   const pictures = createPictureNumbers();
   let current: number | null = null;
   let sequenceOffset = 0;
@@ -77,10 +76,10 @@ export function createDownstream(
       const timestamp = (packet.timestamp + timestampOffset) >>> 0;
       const bytes = rewriteRtp(packet, { payloadType, sequence, timestamp, ssrc });
       if (descriptor) pictures.write(bytes, packet.bytes, descriptor, packet.start - 12);
-      buffer[sequence % KEPT] = bytes;
-      resent[sequence % KEPT] = 0;
-      isMissed[sequence % KEPT] = 0;
-      mayResend = Math.min(MAX_RESENT_BYTES, mayResend + RESENT_SHARE * bytes.length);
+      buffer[sequence % BUFFERED_PACKETS] = bytes;
+      resendCounts[sequence % BUFFERED_PACKETS] = 0;
+      isMissed[sequence % BUFFERED_PACKETS] = 0;
+      resendBudget = Math.min(MAX_RESENT_BYTES, resendBudget + RESENT_SHARE * bytes.length);
       if (ahead16(sequence, lastSequence) > 0) {
         lastSequence = sequence;
         lastTimestamp = timestamp;
@@ -92,19 +91,19 @@ export function createDownstream(
     },
     resend(sequences, now) {
       for (const sequence of sequences) {
-        const at = sequence % KEPT;
+        const at = sequence % BUFFERED_PACKETS;
         const bytes = buffer[at];
         if (bytes?.readUInt16BE(2) !== sequence) continue;
         if (!isMissed[at]) {
           isMissed[at] = 1;
           missed++;
         }
-        const times = resent[at] as number;
+        const times = resendCounts[at] as number;
         const isTooSoon = times > 0 && now - (resentAt[at] as number) < RESEND_INTERVAL_MS;
-        if (times === MAX_RESENT || isTooSoon || bytes.length > mayResend) continue;
-        resent[at] = times + 1;
+        if (times === MAX_RESENT || isTooSoon || bytes.length > resendBudget) continue;
+        resendCounts[at] = times + 1;
         resentAt[at] = now;
-        mayResend -= bytes.length;
+        resendBudget -= bytes.length;
         send(bytes);
       }
     },

@@ -105,8 +105,8 @@ test('[MEET-20] what is lost is asked for again, and told to who sends', () => {
   assert.deepEqual(requestedPackets(120), [], 'not at once again');
   assert.ok(receive(0, 130));
   assert.deepEqual(requestedPackets(200), [65_535]);
-  const { lost, lostInAll, highest } = upstream.report(300);
-  assert.deepEqual([Math.round(lost * 6), lostInAll, highest], [1, 1, 65_536 + 2]);
+  const { lost, totalLost, highest } = upstream.report(300);
+  assert.deepEqual([Math.round(lost * 6), totalLost, highest], [1, 1, 65_536 + 2]);
   assert.ok(upstream.isAlive(500) && !upstream.isAlive(5_000));
   assert.ok(receive(20_000, 600));
   assert.ok(requestedPackets(700).length <= 1);

@@ -96,12 +96,12 @@ test('[MEET-30] a layer that held for 10 s was no failure: the next is tried aft
   heed(0, 6_001);
   heed(0.09, 100);
   assert.equal(heed(0.09, 1_600), 0);
-  assert.equal(viewer.upAfterMs, 12_000);
+  assert.equal(viewer.upgradeDelayMs, 12_000);
   heed(0, 10);
   assert.equal(heed(0, 12_001), 1);
   heed(0.09, 9_000);
   assert.equal(heed(0.09, 1_501), 0);
-  assert.equal(viewer.upAfterMs, 6_000);
+  assert.equal(viewer.upgradeDelayMs, 6_000);
 });
 
 function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed = true } = {}) {
@@ -133,7 +133,7 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
     ['sender', sender],
     ['viewer', viewer],
   ]);
-  const { choose } = createLayerChoice(all, () => 0);
+  const { selectLayers } = createLayerChoice(all, () => 0);
   return {
     sender,
     viewer,
@@ -142,7 +142,7 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
     look(layer: VideoLayer) {
       viewer.view = new Map([[keyOf('sender', source), layer]]);
     },
-    choose: (now: number) => choose(viewer, now),
+    selectLayers: (now: number) => selectLayers(viewer, now),
     pending: () => viewer.subscriptions.get(publication)?.pending,
   };
 }
@@ -150,7 +150,7 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
 test('[MEET-20] a viewer gets the layer that is asked for, and no larger one than the network bears', () => {
   const view = startView();
   const pendingLayer = () => {
-    view.choose(1_000);
+    view.selectLayers(1_000);
     return view.pending();
   };
   assert.equal(pendingLayer(), 12, 'medium until it says what it shows');
@@ -179,15 +179,15 @@ test('[MEET-20] a viewer gets the layer that is asked for, and no larger one tha
 test('[MEET-20] a key frame is requested when a layer is chosen, and again after more than 1 s', () => {
   const view = startView();
   view.look('high');
-  for (let now = 0; now <= 3_500; now += 50) view.choose(1_000 + now);
+  for (let now = 0; now <= 3_500; now += 50) view.selectLayers(1_000 + now);
   assert.deepEqual(view.requested, [13, 13, 13, 13]);
   view.state.current = 13;
-  view.choose(5_000);
+  view.selectLayers(5_000);
   assert.equal(view.pending(), null);
-  for (let now = 5_000; now < 9_000; now += 50) view.choose(now);
+  for (let now = 5_000; now < 9_000; now += 50) view.selectLayers(now);
   assert.equal(view.requested.length, 4, 'none once it has come');
   view.look('low');
-  view.choose(9_000);
+  view.selectLayers(9_000);
   assert.deepEqual([view.requested.at(-1), view.pending(), view.state.current], [11, 11, 13]);
 });
 
@@ -195,31 +195,31 @@ test('[MEET-20] what is not shown, is muted or has no stream any more is stopped
   const hidden = startView();
   hidden.state.current = 12;
   hidden.look('none');
-  hidden.choose(1_000);
+  hidden.selectLayers(1_000);
   assert.equal(hidden.state.current, null);
   const muted = startView();
   muted.state.current = 12;
   muted.sender.muted.add('camera');
-  muted.choose(1_000);
+  muted.selectLayers(1_000);
   assert.deepEqual([muted.state.current, muted.requested, muted.pending()], [null, [], null]);
   const silent = startView();
   silent.state.current = 12;
   silent.state.layers = [];
-  silent.choose(1_000);
+  silent.selectLayers(1_000);
   assert.equal(silent.state.current, null);
   const unlisted = startView();
   unlisted.viewer.view = new Map();
   unlisted.state.current = 12;
-  unlisted.choose(1_000);
+  unlisted.selectLayers(1_000);
   assert.equal(unlisted.state.current, null);
   const visibleView = startView();
   visibleView.state.current = 12;
-  visibleView.choose(1_000);
+  visibleView.selectLayers(1_000);
   assert.deepEqual([visibleView.state.current, visibleView.requested], [12, []]);
 });
 
 test('[MEET-20] a section that the browser has not agreed to is left alone', () => {
   const view = startView({ isAgreed: false });
-  view.choose(1_000);
+  view.selectLayers(1_000);
   assert.deepEqual(view.requested, []);
 });

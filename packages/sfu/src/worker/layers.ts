@@ -1,15 +1,15 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
-import { type Participant, UP_AFTER_MS } from './participant.ts';
+import { type Participant, UPGRADE_DELAY_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** Above a loss of `LOSES`, video gets smaller; below `LOSES_NOTHING`, larger. */
-const LOSES = 0.08;
-const LOSES_MUCH = 0.25;
-const LOSES_NOTHING = 0.02;
-const DOWN_AFTER_MS = 1_500;
+/** Above a loss of `HIGH_LOSS`, video gets smaller; below `LOW_LOSS`, larger. */
+const HIGH_LOSS = 0.08;
+const SEVERE_LOSS = 0.25;
+const LOW_LOSS = 0.02;
+const DOWNGRADE_DELAY_MS = 1_500;
 /** If a larger layer fails within this time, the next attempt is delayed. */
-const FAILS_WITHIN_MS = 10_000;
-const MAX_UP_AFTER_MS = 60_000;
+const TRIAL_MS = 10_000;
+const MAX_UPGRADE_DELAY_MS = 60_000;
 
 const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
 
@@ -20,25 +20,27 @@ export function keyOf(participant: string, source: MediaSource): string {
 export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
   function onPacketLoss(participant: Participant, share: number): void {
     const now = clock();
-    const isBad = share > LOSES;
-    const isGood = share < LOSES_NOTHING;
+    const isBad = share > HIGH_LOSS;
+    const isGood = share < LOW_LOSS;
     const { loss } = participant;
     // Drop to the smallest layer at once, because each single step would cost a second of audio.
-    if (share > LOSES_MUCH && participant.maxLayerRank > 0) {
+    if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;
       loss.isBad = true;
     }
     if (!isBad && !isGood) loss.since = now;
     else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
-    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.maxLayerRank > 0) {
+    else if (isBad && now - loss.since > DOWNGRADE_DELAY_MS && participant.maxLayerRank > 0) {
       participant.maxLayerRank--;
-      const hasFailed = now - participant.triedAt < FAILS_WITHIN_MS;
-      participant.upAfterMs = hasFailed ? Math.min(MAX_UP_AFTER_MS, participant.upAfterMs * 2) : UP_AFTER_MS;
+      const hasFailed = now - participant.upgradedAt < TRIAL_MS;
+      participant.upgradeDelayMs = hasFailed
+        ? Math.min(MAX_UPGRADE_DELAY_MS, participant.upgradeDelayMs * 2)
+        : UPGRADE_DELAY_MS;
       loss.since = now;
-    } else if (isGood && now - loss.since > participant.upAfterMs && participant.maxLayerRank < 2) {
+    } else if (isGood && now - loss.since > participant.upgradeDelayMs && participant.maxLayerRank < 2) {
       participant.maxLayerRank++;
-      participant.triedAt = now;
+      participant.upgradedAt = now;
       loss.since = now;
     }
   }
@@ -56,7 +58,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     return layers[Math.min(rank, layers.length - 1)] ?? null;
   }
 
-  function choose(participant: Participant, now: number): void {
+  function selectLayers(participant: Participant, now: number): void {
     for (const subscription of participant.subscriptions.values()) {
       const { slot, publication } = subscription;
       if (!slot.isAgreed || publication.kind === 'audio') continue;
@@ -77,5 +79,5 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     }
   }
 
-  return { onPacketLoss, choose };
+  return { onPacketLoss, selectLayers };
 }

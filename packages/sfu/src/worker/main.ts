@@ -39,7 +39,7 @@ function meetOf(id: string, by: Transport): Meet {
   return meet;
 }
 
-function forgetIfOver(id: string): void {
+function removeIfOver(id: string): void {
   if (meets.get(id)?.isOver) meets.delete(id);
 }
 
@@ -51,14 +51,14 @@ function execute(command: EngineCommand, by: Transport): void {
     } catch (error) {
       // The folder is unreadable. Other meets must continue.
       emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
-      forgetIfOver(id);
+      removeIfOver(id);
     }
     return;
   }
   if (command.type === 'stop_recording') {
     void (meets.get(id)?.stopRecording() ?? Promise.resolve()).then(() => {
       emit({ type: 'recorded', meet: id });
-      forgetIfOver(id);
+      removeIfOver(id);
     });
     return;
   }
@@ -72,7 +72,7 @@ function execute(command: EngineCommand, by: Transport): void {
   switch (command.type) {
     case 'leave':
       meet.leave(participant);
-      forgetIfOver(id);
+      removeIfOver(id);
       return;
     case 'offer':
       meet.offer(participant, command);

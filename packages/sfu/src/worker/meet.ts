@@ -34,10 +34,7 @@ export interface Meet {
   readonly connections: number;
 }
 
-/**
- * @param count called with the numbers of received and sent packets
- * @param clock returns monotonic milliseconds
- */
+/** @param clock returns monotonic milliseconds */
 export function createMeet(
   transport: Transport,
   meet: string,
@@ -152,7 +149,7 @@ class ForwardingMeet implements Meet {
     participant.view = new Map(
       pictures.map(({ participant: of, source, layer }) => [keyOf(of, source), layer]),
     );
-    this.#layers.choose(participant, this.#parts.clock());
+    this.#layers.selectLayers(participant, this.#parts.clock());
   }
 
   tick(now: number): void {
@@ -160,11 +157,11 @@ class ForwardingMeet implements Meet {
       publication.tick(now);
       if (!publication.isConnected && now - publication.openedAt > CONNECT_TIMEOUT_MS) publication.close();
     }
-    for (const participant of this.#participants.values()) this.#layers.choose(participant, now);
+    for (const participant of this.#participants.values()) this.#layers.selectLayers(participant, now);
     this.#recording?.tick(now);
     if (now - this.#spokenAt < SPEAKERS_INTERVAL_MS) return;
     this.#spokenAt = now;
-    const changed = this.#speakers.changed(now);
+    const changed = this.#speakers.takeChanges(now);
     if (changed) this.#parts.emit({ type: 'speakers', meet: this.#parts.meet, ...changed });
   }
 
@@ -192,7 +189,7 @@ class ForwardingMeet implements Meet {
       offered: (of, revision, sdp) =>
         emit({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
       way: (of, way, mid) => emit({ type: 'candidate', ...place, connection: of, ...way, mid }),
-      connected: () => participant.viewer === viewer && this.#layers.choose(participant, clock()),
+      connected: () => participant.viewer === viewer && this.#layers.selectLayers(participant, clock()),
       failed: () => participant.viewer === viewer && this.#reconnectViewer(participant),
       keyFrame(slot) {
         const subscription = [...participant.subscriptions.values()].find((each) => each.slot === slot);
@@ -200,7 +197,7 @@ class ForwardingMeet implements Meet {
         if (subscription && requestedCurrent) subscription.publication.requestKeyFrame(requestedCurrent);
       },
       lost: (slot, share) => slot.kind === 'video' && this.#layers.onPacketLoss(participant, share),
-      agreed: () => this.#layers.choose(participant, clock()),
+      agreed: () => this.#layers.selectLayers(participant, clock()),
     };
     const viewer = openViewer(transport, connection, nextSsrc, events, clock);
     participant.viewer = viewer;
@@ -261,7 +258,6 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Publishes a source and replaces the participant's previous one of this kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

@@ -11,7 +11,7 @@ export interface Subscription {
   pendingSince: number;
 }
 
-export const UP_AFTER_MS = 6_000;
+export const UPGRADE_DELAY_MS = 6_000;
 
 export interface Participant {
   id: string;
@@ -25,11 +25,11 @@ export interface Participant {
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
   /** Time without loss until the next larger layer, and time of the last attempt. */
-  upAfterMs: number;
-  triedAt: number;
+  upgradeDelayMs: number;
+  upgradedAt: number;
 }
 
-/** Starts with the largest layer, because the network is unknown. */
+/** The network is unknown, so the largest layer is tried first. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,
@@ -41,8 +41,8 @@ export function newParticipant(id: string, now: number): Participant {
     muted: new Set(),
     maxLayerRank: 2,
     loss: { since: now, isBad: false },
-    upAfterMs: UP_AFTER_MS,
-    triedAt: Number.NEGATIVE_INFINITY,
+    upgradeDelayMs: UPGRADE_DELAY_MS,
+    upgradedAt: Number.NEGATIVE_INFINITY,
   };
 }
 

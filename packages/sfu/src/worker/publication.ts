@@ -3,7 +3,7 @@ import type { Track } from 'node-datachannel';
 import { readRtcp, writePli, writeReceiverReport, writeRemb } from './rtcp.ts';
 import { findExtension, isRtcp, type RtpPacket, readRtp } from './rtp.ts';
 import { readSendOffer, type SendOffer, writeReceiveAnswer, writeSendOffer } from './sdp.ts';
-import type { ServerCandidate, Transport, Transported } from './transport.ts';
+import type { OpenPeer, ServerCandidate, Transport } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
@@ -15,7 +15,7 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** Maximum number of layers. No browser sends more. */
+/** No browser sends more. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
@@ -40,7 +40,6 @@ export interface PublicationEvents {
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  /** `decibels` below the maximum, 0 to 127. */
   level(decibels: number, now: number): void;
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
@@ -65,7 +64,7 @@ interface PublicationRequest {
 interface Stream {
   upstream: Upstream;
   rank: number;
-  askedAt: number;
+  requestedAt: number;
   wantsKey: boolean;
 }
 
@@ -77,7 +76,7 @@ class ReceivedPublication implements Publication {
   readonly #offer: SendOffer;
   readonly #events: PublicationEvents;
   readonly #clock: () => number;
-  readonly #transported: Transported;
+  readonly #transported: OpenPeer;
   readonly #streams = new Map<number, Stream>();
   #track: Track | undefined;
   #isClosed = false;
@@ -113,17 +112,17 @@ class ReceivedPublication implements Publication {
     const stream = this.#streams.get(ssrc);
     if (stream === undefined) return;
     stream.wantsKey = true;
-    if (now - stream.askedAt < KEY_FRAME_INTERVAL_MS) return;
-    stream.askedAt = now;
+    if (now - stream.requestedAt < KEY_FRAME_INTERVAL_MS) return;
+    stream.requestedAt = now;
     this.#send(writePli(ssrc));
   }
 
   tick(now: number): void {
     for (const [ssrc, stream] of this.#streams) {
       if (stream.wantsKey) this.requestKeyFrame(ssrc, now);
-      const { nack, tooMuch } = stream.upstream.missing(now);
+      const { nack, isTooMuch } = stream.upstream.missing(now);
       if (nack) this.#send(nack);
-      if (tooMuch) this.requestKeyFrame(ssrc, now);
+      if (isTooMuch) this.requestKeyFrame(ssrc, now);
     }
     this.#report(now);
   }
@@ -137,11 +136,10 @@ class ReceivedPublication implements Publication {
     this.#events.closed();
   }
 
-  /** Sends candidates only after the answer. */
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;
-    const early: [ServerCandidate, string][] = [];
+    const pendingCandidates: [ServerCandidate, string][] = [];
     let isAnswered = false;
     peer.onTrack((track) => {
       if (this.#track) return;
@@ -151,15 +149,15 @@ class ReceivedPublication implements Publication {
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (isAnswered) events.way(way, mid);
-        else early.push([way, mid]);
+        else pendingCandidates.push([way, mid]);
     });
     peer.onLocalDescription((sdp, type) => {
       if (type !== 'answer') return;
-      this.#transported.described(sdp);
+      this.#transported.setDescription(sdp);
       events.answered(writeReceiveAnswer(sdp));
       isAnswered = true;
       for (const way of transport.announcedCandidates()) events.way(way, this.#offer.mid);
-      for (const [way, mid] of early.splice(0)) events.way(way, mid);
+      for (const [way, mid] of pendingCandidates.splice(0)) events.way(way, mid);
     });
     peer.onStateChange((state) => {
       if (state === 'connected') events.connected();
@@ -211,7 +209,7 @@ class ReceivedPublication implements Publication {
     if (rank === undefined || this.#streams.size >= MAX_STREAMS) return undefined;
     const isVideo = this.kind === 'video';
     const upstream = createUpstream(packet.ssrc, isVideo ? 90_000 : 48_000, isVideo);
-    const stream = { upstream, rank, askedAt: 0, wantsKey: false };
+    const stream = { upstream, rank, requestedAt: 0, wantsKey: false };
     this.#streams.set(packet.ssrc, stream);
     return stream;
   }

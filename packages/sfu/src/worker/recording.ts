@@ -6,9 +6,8 @@ import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-const ASK_AGAIN_MS = 1_000;
+const KEY_FRAME_RETRY_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** Minimum widths of the smaller layers, in pixels. */
 const LAYER_WIDTHS = [320, 640];
 
 /** Records each camera in the smallest layer that is wide enough for the composition. */
@@ -41,7 +40,6 @@ function cameraRank(publications: Iterable<Publication>): number {
   return LAYER_WIDTHS.filter((layer) => layer < width).length;
 }
 
-/** @param elapsedMs duration that previous processes recorded */
 export function recordMeet(
   folder: string,
   elapsedMs: number,
@@ -102,7 +100,7 @@ export function recordMeet(
         const layers = publication.layers(now);
         const best = (publication.source === 'camera' ? layers[rank] : undefined) ?? layers.at(-1) ?? null;
         if (best === null || best === recordedTrack.downstream.current) recordedTrack.pending = null;
-        else if (recordedTrack.pending !== best || now - recordedTrack.pendingSince > ASK_AGAIN_MS) {
+        else if (recordedTrack.pending !== best || now - recordedTrack.pendingSince > KEY_FRAME_RETRY_MS) {
           recordedTrack.pending = best;
           recordedTrack.pendingSince = now;
           publication.requestKeyFrame(best);

@@ -7,7 +7,6 @@ const HEADER_BYTES = 12;
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 
-/** Sends each packet with a copy of the previous one (RFC 2198). */
 export interface Redundancy {
   send(bytes: Buffer): void;
   protect(now: number): void;
@@ -27,7 +26,6 @@ export function createRedundancy(
   let until = 0;
   let before: Buffer | undefined;
 
-  /** Returns undefined if the packets are not consecutive, or `previous` is too large. */
   function combine(bytes: Buffer, previous: Buffer): Buffer | undefined {
     const isNext = ((previous.readUInt16BE(2) + 1) & 0xffff) === bytes.readUInt16BE(2);
     const offset = (bytes.readUInt32BE(4) - previous.readUInt32BE(4)) >>> 0;

@@ -48,7 +48,7 @@ test('[MEET-26] of one request at most 272 packets are read', () => {
 
 test('[MEET-30] a receiver report says how much was lost, and is read from sender reports as well', () => {
   const reception = {
-    lostInAll: 3,
+    totalLost: 3,
     highest: 65_540,
     jitter: 450.4,
     lastReport: 0xabcd0000,
@@ -56,8 +56,8 @@ test('[MEET-30] a receiver report says how much was lost, and is read from sende
   };
   const bytes = writeReceiverReport([
     { ssrc: 5, lost: 0.25, ...reception },
-    { ssrc: 6, lost: 1, ...reception, lostInAll: -2 },
-    { ssrc: 7, lost: 0, ...reception, lostInAll: 2 ** 24 },
+    { ssrc: 6, lost: 1, ...reception, totalLost: -2 },
+    { ssrc: 7, lost: 0, ...reception, totalLost: 2 ** 24 },
   ]);
   assert.equal(
     bytes.toString('hex'),
@@ -99,7 +99,7 @@ test('[MEET-26] of a compound packet all parts are read, up to the first that is
   assert.equal(readRtcp(version).length, 1);
   assert.deepEqual(readRtcp(Buffer.concat([hex('80000000 00000000'), pli])), []);
   const report = writeReceiverReport([
-    { ssrc: 5, lost: 0, lostInAll: 0, highest: 0, jitter: 0, lastReport: 0, sinceLastReport: 0 },
+    { ssrc: 5, lost: 0, totalLost: 0, highest: 0, jitter: 0, lastReport: 0, sinceLastReport: 0 },
   ]);
   report[0] = 0x85;
   assert.deepEqual(readRtcp(report), [{ type: 'receiver_report', blocks: [{ ssrc: 5, lost: 0 }] }]);

@@ -103,7 +103,7 @@ export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
 export interface Reception {
   ssrc: number;
   lost: number;
-  lostInAll: number;
+  totalLost: number;
   highest: number;
   jitter: number;
   lastReport: number;
@@ -115,7 +115,7 @@ export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   receptions.forEach((each, index) => {
     const at = 8 + 24 * index;
     bytes.writeUInt32BE(each.ssrc, at);
-    bytes.writeUInt32BE(Math.min(0x7fffff, Math.max(0, each.lostInAll)), at + 4);
+    bytes.writeUInt32BE(Math.min(0x7fffff, Math.max(0, each.totalLost)), at + 4);
     bytes[at + 4] = Math.min(255, Math.round(each.lost * 256));
     bytes.writeUInt32BE(each.highest >>> 0, at + 8);
     bytes.writeUInt32BE(Math.round(each.jitter) >>> 0, at + 12);

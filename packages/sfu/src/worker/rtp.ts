@@ -1,4 +1,4 @@
-/** RTP packet (RFC 3550, section 5.1). The payload begins at `start`. */
+/** RFC 3550, section 5.1. The payload begins at `start`. */
 export interface RtpPacket {
   readonly bytes: Buffer;
   readonly payloadType: number;
@@ -36,13 +36,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Returns the payload without padding. Empty for probing packets. */
+/** Empty for probing packets. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** Finds an extension in either form of RFC 8285. */
+/** Reads either form of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;

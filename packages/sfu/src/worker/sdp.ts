@@ -6,7 +6,6 @@
 export interface RemoteTransport {
   ufrag: string;
   password: string;
-  /** SHA-256 in upper case, with colons. */
   fingerprint: string;
 }
 
@@ -188,7 +187,7 @@ export const outgoingTypes = { audio: 111, video: 96 } as const;
 /** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** Adds redundant audio to an offer. The library sends packets of any payload type. */
+/** The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp

@@ -1,4 +1,4 @@
-const SPEAKING = 0.25;
+const MIN_SPEECH_LEVEL = 0.25;
 /** A louder participant replaces one who still speaks only after this time. */
 const TAKE_OVER_MS = 400;
 /** In decibels below the maximum. */
@@ -27,7 +27,7 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    changed(
+    takeChanges(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {
       const levels: { participant: string; level: number }[] = [];
@@ -37,9 +37,9 @@ export function createSpeakers() {
       }
       levels.sort((one, other) => other.level - one.level);
       const [loudest] = levels;
-      if (loudest !== undefined && loudest.level >= SPEAKING && loudest.participant !== active) {
+      if (loudest !== undefined && loudest.level >= MIN_SPEECH_LEVEL && loudest.participant !== active) {
         if (challenger?.id !== loudest.participant) challenger = { id: loudest.participant, since: now };
-        const isSilent = active === null || (voices.get(active)?.level ?? 0) < SPEAKING;
+        const isSilent = active === null || (voices.get(active)?.level ?? 0) < MIN_SPEECH_LEVEL;
         if (isSilent || now - challenger.since >= TAKE_OVER_MS) active = loudest.participant;
       } else challenger = undefined;
       const text = JSON.stringify([active, levels]);

@@ -17,14 +17,12 @@ const INTEGRITY_BYTES = 20;
 /** ICE requests have about a dozen attributes. */
 const MAX_ATTRIBUTES = 32;
 
-/** Fields are byte offsets of attribute values. */
 interface SignedMessage {
   integrityAt: number;
   fingerprintAt: number | undefined;
 }
 
 export interface BindingRequest extends SignedMessage {
-  /** The receiver's ufrag. */
   ufrag: string;
   tiebreakerAt: number;
   hasZeroTiebreaker: boolean;
@@ -73,7 +71,6 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** Signs the preceding bytes as if the message ended after the signature. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -100,11 +97,7 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/**
- * Replaces the proxy's address in a response with the client's. Returns other messages unchanged.
- *
- * @param address 4 or 16 bytes
- */
+/** Replaces the proxy's address in a response with the client's. Returns other messages unchanged. */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

@@ -22,7 +22,7 @@ interface Flow {
   inner: Socket;
   /** Packets that wait until the socket is connected; then undefined. */
   waiting: Buffer[] | undefined;
-  heardAt: number;
+  lastPacketAt: number;
 }
 
 export interface TiebreakerProxy {
@@ -75,7 +75,7 @@ export async function openTiebreakerProxy({
    */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
-    const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);
+    const [oldest] = own.sort(([, one], [, other]) => one.lastPacketAt - other.lastPacketAt);
     if (oldest && own.length >= MAX_FLOWS_PER_UFRAG) end(...oldest);
     return flows.size < MAX_FLOWS;
   }
@@ -84,7 +84,7 @@ export async function openTiebreakerProxy({
     if (!evictOldest(ufrag)) return undefined;
     const isIpv4 = address.startsWith('::ffff:');
     const inner = createSocket({ type: isIpv4 ? 'udp4' : 'udp6' });
-    const flow: Flow = { ufrag, inner, waiting: [], heardAt: now() };
+    const flow: Flow = { ufrag, inner, waiting: [], lastPacketAt: now() };
     const source = addressBytes(address);
     inner.on('message', (bytes) => {
       const password = isStun(bytes) ? passwords.get(flow.ufrag) : undefined;
@@ -101,7 +101,7 @@ export async function openTiebreakerProxy({
   }
 
   function send(flow: Flow, bytes: Buffer): void {
-    flow.heardAt = now();
+    flow.lastPacketAt = now();
     if (flow.waiting === undefined) flow.inner.send(bytes);
     else if (flow.waiting.length < MAX_WAITING) flow.waiting.push(bytes);
   }
@@ -126,7 +126,7 @@ export async function openTiebreakerProxy({
   await listening;
   outer.on('error', () => undefined);
   const sweeping = setInterval(() => {
-    for (const [key, flow] of flows) if (now() - flow.heardAt > IDLE_MS) end(key, flow);
+    for (const [key, flow] of flows) if (now() - flow.lastPacketAt > IDLE_MS) end(key, flow);
   }, SWEEP_MS);
 
   return {

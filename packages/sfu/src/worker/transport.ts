@@ -9,9 +9,9 @@ export interface ServerCandidate {
   isRelayed: boolean;
 }
 
-export interface Transported {
+export interface OpenPeer {
   readonly peer: PeerConnection;
-  described(sdp: string): void;
+  setDescription(sdp: string): void;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
   }
 
   return {
-    open(): Transported {
+    open(): OpenPeer {
       const peer = new nodeDataChannel.PeerConnection(`${++count}`, {
         iceServers: [],
         enableIceUdpMux: true,
@@ -40,7 +40,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
       let ufrag: string | undefined;
       return {
         peer,
-        described(sdp) {
+        setDescription(sdp) {
           const [, name] = /^a=ice-ufrag:(\S+)/m.exec(sdp) ?? [];
           const [, password] = /^a=ice-pwd:(\S+)/m.exec(sdp) ?? [];
           if (!proxy || name === undefined || password === undefined || name === ufrag) return;

@@ -45,7 +45,7 @@ test('[MEET-30] requests nothing that has arrived, and nothing of sound', () => 
 });
 
 test('[MEET-30] requests up to 128 packets at a time, and a key frame when more are missing', () => {
-  for (const [missing, tooMuch] of [
+  for (const [missing, isTooMuch] of [
     [128, false],
     [129, true],
   ] as const) {
@@ -53,9 +53,9 @@ test('[MEET-30] requests up to 128 packets at a time, and a key frame when more 
     receive(100, 1_000);
     receive(101 + missing, 1_000);
     const report = upstream.missing(1_000);
-    assert.equal(report.tooMuch, tooMuch, `${missing} are missing`);
-    assert.equal(report.nack !== undefined, !tooMuch);
-    if (tooMuch) assert.deepEqual(upstream.missing(1_100), { tooMuch: false });
+    assert.equal(report.isTooMuch, isTooMuch, `${missing} are missing`);
+    assert.equal(report.nack !== undefined, !isTooMuch);
+    if (isTooMuch) assert.deepEqual(upstream.missing(1_100), { isTooMuch: false });
   }
 });
 
@@ -63,12 +63,12 @@ test('[MEET-30] a leap of more than 512 numbers is another run, of which nothing
   const near = startStream();
   near.receive(100, 1_000);
   near.receive(100 + 512, 1_000);
-  assert.equal(near.upstream.missing(1_000).tooMuch, true);
+  assert.equal(near.upstream.missing(1_000).isTooMuch, true);
   const far = startStream();
   far.receive(100, 1_000);
   far.receive(102, 1_000);
   far.receive(102 + 513, 1_000);
-  assert.deepEqual(far.upstream.missing(1_000), { tooMuch: false }, 'also what was missing before');
+  assert.deepEqual(far.upstream.missing(1_000), { isTooMuch: false }, 'also what was missing before');
 });
 
 test('[MEET-20] a packet far behind is not new, one a little behind is', () => {
@@ -105,15 +105,15 @@ test('[MEET-30] reports the share lost since the last report, and the number los
   assert.equal(upstream.report(900).lost, 0, 'nothing has come');
   for (let each = 0; each < 10; each++) if (each !== 4) receive((65_530 + each) & 0xffff, 1_000);
   const first = upstream.report(1_500);
-  assert.deepEqual([first.ssrc, first.lost, first.lostInAll, first.highest], [SSRC, 0.1, 1, 65_536 + 3]);
+  assert.deepEqual([first.ssrc, first.lost, first.totalLost, first.highest], [SSRC, 0.1, 1, 65_536 + 3]);
   assert.equal(upstream.lost, 0.1);
   for (let sequence = 4; sequence < 14; sequence++) receive(sequence, 1_600);
   const second = upstream.report(2_000);
-  assert.deepEqual([second.lost, second.lostInAll, second.highest], [0, 1, 65_536 + 13]);
+  assert.deepEqual([second.lost, second.totalLost, second.highest], [0, 1, 65_536 + 13]);
   for (let sequence = 14; sequence < 24; sequence++)
     if (sequence !== 15 && sequence !== 20) receive(sequence, 2_050);
   const third = upstream.report(2_080);
-  assert.deepEqual([third.lost, third.lostInAll], [0.2, 3]);
+  assert.deepEqual([third.lost, third.totalLost], [0.2, 3]);
   receive((65_530 + 4) & 0xffff, 2_100);
   assert.deepEqual([upstream.report(2_500).lost, upstream.lost], [0, 0]);
 });

@@ -3,8 +3,8 @@ import { ahead16, type RtpPacket } from './rtp.ts';
 
 /** If more packets are missing, a key frame is faster than retransmissions. */
 const MAX_MISSING = 128;
-const MAX_ASKED = 6;
-const ASK_AGAIN_MS = 60;
+const MAX_REQUESTS = 6;
+const REQUEST_INTERVAL_MS = 60;
 /** After this silence, the browser has stopped the stream for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
@@ -15,13 +15,13 @@ export interface Upstream {
   isAlive(now: number): boolean;
   /** @param middle middle 32 bits of the report's NTP time */
   onSenderReport(middle: number, now: number): void;
-  /** If `tooMuch`, request a key frame instead. */
-  missing(now: number): { nack?: Buffer; tooMuch: boolean };
+  /** If `isTooMuch`, request a key frame instead. */
+  missing(now: number): { nack?: Buffer; isTooMuch: boolean };
   report(now: number): Reception;
   readonly lost: number;
 }
 
-export function createUpstream(ssrc: number, clockRate: number, asksAgain: boolean): Upstream {
+export function createUpstream(ssrc: number, clockRate: number, requestsMissing: boolean): Upstream {
   let base = -1;
   let cycles = 0;
   let highest = 0;
@@ -30,7 +30,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
   let receivedBefore = 0;
   let transit = 0;
   let jitter = 0;
-  let heardAt = 0;
+  let lastPacketAt = 0;
   let lost = 0;
   let report = { middle: 0, at: 0 };
   const missing = new Map<number, { requests: number; at: number }>();
@@ -45,7 +45,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
   return {
     ssrc,
     receive({ sequence, timestamp }, now) {
-      heardAt = now;
+      lastPacketAt = now;
       if (base < 0) {
         base = sequence;
         highest = (sequence - 1) & 0xffff;
@@ -56,7 +56,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
         for (let step = 1; step < ahead && step < 4_096; step++) {
           const between = (highest + step) & 0xffff;
           mark(between, false);
-          if (asksAgain && ahead <= MAX_MISSING * 4) missing.set(between, { requests: 0, at: 0 });
+          if (requestsMissing && ahead <= MAX_MISSING * 4) missing.set(between, { requests: 0, at: 0 });
         }
         if (sequence < highest) cycles += 65_536;
         highest = sequence;
@@ -70,15 +70,15 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       if (moved < clockRate) jitter += (moved - jitter) / 16;
       return true;
     },
-    isAlive: (now) => now - heardAt < SILENT_MS,
+    isAlive: (now) => now - lastPacketAt < SILENT_MS,
     onSenderReport(middle, now) {
       report = { middle, at: now };
     },
     missing(now) {
       const sequences: number[] = [];
       for (const [sequence, state] of missing) {
-        if (state.requests >= MAX_ASKED) missing.delete(sequence);
-        else if (now - state.at >= ASK_AGAIN_MS) {
+        if (state.requests >= MAX_REQUESTS) missing.delete(sequence);
+        else if (now - state.at >= REQUEST_INTERVAL_MS) {
           state.requests++;
           state.at = now;
           sequences.push(sequence);
@@ -86,11 +86,11 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       }
       if (missing.size > MAX_MISSING) {
         missing.clear();
-        return { tooMuch: true };
+        return { isTooMuch: true };
       }
       return sequences.length === 0
-        ? { tooMuch: false }
-        : { nack: writeNack(ssrc, sequences), tooMuch: false };
+        ? { isTooMuch: false }
+        : { nack: writeNack(ssrc, sequences), isTooMuch: false };
     },
     report(now) {
       const expected = base < 0 ? 0 : cycles + highest - base + 1;
@@ -102,7 +102,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       return {
         ssrc,
         lost,
-        lostInAll: expected - received,
+        totalLost: expected - received,
         highest: cycles + highest,
         jitter,
         lastReport: report.middle,

@@ -11,10 +11,10 @@ import {
   rewriteReceiveAnswer,
   takesRedundancy,
 } from './sdp.ts';
-import type { ServerCandidate, Transport, Transported } from './transport.ts';
+import type { OpenPeer, ServerCandidate, Transport } from './transport.ts';
 
-/** Fraction of lost packets above which audio becomes redundant. */
-const LOSES_SOME = 0.005;
+/** Above this fraction of lost packets, audio becomes redundant. */
+const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
@@ -24,7 +24,6 @@ export interface Slot extends OfferedSection {
   readonly downstream: Downstream;
   window: { since: number; sent: number; missed: number };
   readonly redundancy: Redundancy | undefined;
-  /** The browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -68,11 +67,11 @@ interface ViewerParts {
 class ConnectedViewer implements Viewer {
   readonly connection: string;
   readonly #parts: ViewerParts;
-  readonly #transported: Transported;
+  readonly #transported: OpenPeer;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
   /** Candidates before the first answer; undefined after it. */
-  #early: [ServerCandidate, string][] | undefined = [];
+  #pendingCandidates: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
@@ -146,7 +145,7 @@ class ConnectedViewer implements Viewer {
     const { peer } = this.#transported;
     peer.onLocalDescription((sdp, type) => {
       if (type !== 'offer' || this.#isClosed) return;
-      this.#transported.described(sdp);
+      this.#transported.setDescription(sdp);
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
@@ -154,7 +153,7 @@ class ConnectedViewer implements Viewer {
     // CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
-        if (this.#early) this.#early.push([way, mid]);
+        if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
         else events.way(connection, way, mid);
     });
     peer.onStateChange((state) => {
@@ -165,12 +164,12 @@ class ConnectedViewer implements Viewer {
   }
 
   #sendEarlyCandidates(): void {
-    const early = this.#early;
-    if (early === undefined) return;
-    this.#early = undefined;
+    const candidates = this.#pendingCandidates;
+    if (candidates === undefined) return;
+    this.#pendingCandidates = undefined;
     const { transport, connection, events } = this.#parts;
     for (const way of transport.announcedCandidates()) events.way(connection, way, '0');
-    for (const [way, mid] of early) events.way(connection, way, mid);
+    for (const [way, mid] of candidates) events.way(connection, way, mid);
   }
 
   #receive(bytes: Buffer): void {
@@ -197,11 +196,11 @@ class ConnectedViewer implements Viewer {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
     const { window } = slot;
-    if (slot.kind === 'audio' && lost > LOSES_SOME) this.#protect();
+    if (slot.kind === 'audio' && lost > REDUNDANCY_LOSS) this.#protect();
     if (now - window.since < LOSS_WINDOW_MS || sent - window.sent < MIN_REPORTED) return;
     const share = Math.min(1, (missed - window.missed) / (sent - window.sent));
     slot.window = { since: now, sent, missed };
-    if (share > LOSES_SOME) this.#protect();
+    if (share > REDUNDANCY_LOSS) this.#protect();
     this.#parts.events.lost(slot, share);
   }
 

@@ -140,7 +140,6 @@ test('[MEET-30] a picture that is sent again does not turn the count back', () =
   const begin = picture(9, 3);
   numbers.switchTo(begin.bytes, begin.descriptor);
   assert.deepEqual(forward(numbers, begin), [501, 61]);
-  // More than half the range counts as backward.
   assert.deepEqual(forward(numbers, picture(9 + 0x3fff, 3 + 0x7f)), [501 + 0x3fff, (61 + 0x7f) & 0xff]);
   const next = picture(0, 0);
   numbers.switchTo(next.bytes, next.descriptor);

@@ -1,4 +1,4 @@
-/** VP8 payload descriptor (RFC 7741, section 4.2). */
+/** RFC 7741, section 4.2. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;

@@ -20,8 +20,6 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * Opens a page in a new context.
-   *
    * @param path such as `/b/{id}`
    * @param scripts run before the page's own
    */
@@ -40,10 +38,7 @@ export interface Both {
   ben: Page;
 }
 
-/**
- * @param part path in the binder, such as `/todos`
- * @param prepare runs before the pages open
- */
+/** `prepare` runs before the pages open. */
 export interface BothOptions {
   part?: string;
   members?: CreatedUser[];

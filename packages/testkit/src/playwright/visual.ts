@@ -16,7 +16,7 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Saves a screenshot for reviewers in SCREENSHOTS, if set. */
+/** For reviewers: saves a screenshot in SCREENSHOTS, if set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -25,10 +25,7 @@ export interface ChangeQueue {
   put(uuid: string, markup: string | null): void;
   /** Adds stored changes, except for annotations that have newer ones. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /**
-   * Registers a view of the page; returns a function that unregisters it. While there is one, the queue shows
-   * each saved change until its log entry arrives.
-   */
+  /** While a view follows the page, the queue shows each saved change until its log entry arrives. */
   follow(follower: Follower): () => void;
 }
 
@@ -131,7 +128,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** Sends a change. Its state is `sending`, then `answered`, or `waiting` after a temporary failure. */
+  /** The change becomes `sending`, then `answered`, or `waiting` after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;

@@ -55,7 +55,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Applies local changes. Puts new annotations above existing ones of the same draw order. */
+/** Puts new annotations above existing ones of the same draw order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

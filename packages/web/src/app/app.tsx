@@ -15,7 +15,6 @@ const loadBinderView = () => import('./binder-view.tsx').then((module) => module
 const BinderView = lazy(loadBinderView);
 const Home = lazy(() => import('../home/index.tsx').then((module) => module.Home));
 const Missing = lazy(() => import('./missing.tsx').then((module) => module.Missing));
-// Load the binder view in parallel.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
 export function App({ app, language }: { app: AppContext; language: string }) {

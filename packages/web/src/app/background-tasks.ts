@@ -18,7 +18,6 @@ import { listenForShortcuts } from './shortcuts.ts';
 
 /** Long enough for the first page to be drawn. */
 const PRELOAD_AFTER_MS = 4_000;
-const RESUME_AFTER_MS = 1_500;
 /** Long enough for the first page to load its data. */
 const WARM_AFTER_MS = 1_500;
 
@@ -60,9 +59,9 @@ export function startBackgroundTasks(app: AppContext): void {
     if (app.route.value.page === 'binder') storeLastBinder(app.route.value.binderId);
   });
   notifyOfNewMessages(app);
-  setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
+    void resumeUploads(app);
     void countForHome(app);
     void install(app);
   }, WARM_AFTER_MS);
@@ -77,7 +76,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Opens a person's card when their picture is clicked. Keyboard users open it from the name. */
+/** Keyboard users open the card from the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;

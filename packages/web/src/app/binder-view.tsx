@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import type { BinderSection } from '../binder/context.ts';
@@ -11,6 +12,7 @@ import { pastOf } from '../history/past-page.ts';
 import { SavedMark } from '../later/saved-mark.tsx';
 import { messageTools } from '../later/tools.tsx';
 import { meetOf } from '../meet-path.ts';
+import { refreshStatuses } from '../people/person-store.ts';
 import { StatusMark } from '../people/status-mark.tsx';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -34,6 +36,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
   const binder = useMemo(() => open(app, binderId), [binderId]);
   useEffect(() => () => binder.close(), [binder]);
+  useEffect(() => refreshWhenLoaded(app, binder), [binder]);
   if (binder.status.value.status === 'ended')
     return <Nothing icon="warning" title={words.gone} about={words.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
@@ -50,6 +53,17 @@ export function BinderView({ binderId }: { binderId: string }) {
       </div>
     </>
   );
+}
+
+/** A binder from the browser's storage is shown before the app is online. */
+function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
+  let isRead = false;
+  return effect(() => {
+    const members = state.value?.members;
+    if (isRead || !members || connection.value.status !== 'online') return;
+    isRead = true;
+    void refreshStatuses(client, id, members);
+  });
 }
 
 /** Online, the binder is loading. Offline, this device has never loaded it. */

@@ -103,14 +103,14 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if the session has ended or belongs to another user, who must not send this user's
- * texts.
+ * Throws RingbinderError without a response, and if the session has ended or belongs to another user, who must
+ * not send this user's texts.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();
-  const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
-  const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
-  if (!response.ok || !body) throw errorOf(response.status, body);
+  const response = await fetch(`${baseUrl}session-token`, { method: 'POST' }).catch(() => undefined);
+  const body = (await response?.json().catch(() => undefined)) as { data: SessionToken } | undefined;
+  if (!response?.ok || !body) throw errorOf(response?.status ?? 0, body);
   const { access_token: accessToken, expires_in, user_id } = body.data;
   if (user_id !== userId) throw errorOf(401, body);
   return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope: '' };

@@ -49,7 +49,6 @@ export const contentGroup = (hits: readonly SearchHit[]): Group => ({
 export function nameGroups(query: string, known: Known): Group[] {
   const binders = bindersFor(query, known);
   const ids = new Set(binders.map(({ binder }) => binder.id));
-  // Omit people whose conversation is already found.
   const people = known.people.filter(
     (person) => isPersonFor(person, query) && !ids.has(conversationWith(person, known)?.binder.id ?? ''),
   );
@@ -68,7 +67,6 @@ export function nameGroups(query: string, known: Known): Group[] {
   ];
 }
 
-/** Returns binders whose names contain all words, first those that begin with the query. */
 function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   const folded = foldText(query);
   const found = cards
@@ -80,8 +78,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
 }
 
 /**
- * Finds the conversation with a person. Returns undefined if a match is uncertain: a card has only its
- * owner's id, and the other person's name only as part of the binder's name.
+ * Returns undefined if a match is uncertain: a card has only its owner's id, and the other person's name only
+ * as part of the binder's name.
  */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;

@@ -87,7 +87,6 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       emit: () => undefined,
-      // Navigating to the binder closes the meet.
       close: () => navigate(binderPath(root, named.binderId)),
     });
   }, []);

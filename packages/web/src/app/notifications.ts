@@ -43,7 +43,7 @@ export function notifyOfNewMessages(app: AppContext): void {
     document.title = unread > 0 ? words.titleWith(countUpTo99(unread), title) : title;
   });
   effect(() => {
-    if (cards.value?.some(({ incoming_call }) => incoming_call))
+    if (cards.value?.some(({ incoming_call, waiting_guest }) => incoming_call || waiting_guest))
       void withTexts(import('./ringing.tsx')).then(({ startRinging }) => startRinging(app));
   });
   let before: readonly BinderCard[] | undefined;

@@ -11,6 +11,7 @@ import {
 } from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
 import { account as words } from '../strings/messages/account.ts';
+import { home } from '../strings/messages/home.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -44,6 +45,13 @@ function itemsOf(app: AppContext): MenuItem[] {
       icon: <Glyph name="comment" />,
       act: () => {
         dialog.value = { kind: 'status' };
+      },
+    },
+    {
+      label: home.absences.title,
+      icon: <Glyph name="calendar" />,
+      act: () => {
+        dialog.value = { kind: 'delegations' };
       },
     },
     {

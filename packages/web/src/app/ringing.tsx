@@ -3,16 +3,21 @@ import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { address } from '../address.ts';
+import { titleOfMeet } from '../binder/binder-title.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { playChime } from '../design/chime.ts';
 import { announce, toastError } from '../design/toast.tsx';
-import { meetPath } from '../meet-path.ts';
+import { meetOf, meetPath } from '../meet-path.ts';
+import { settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
+/** Equals the server's `KNOCK_MS`. */
+const KNOCK_MS = 5 * 60_000;
 /** Equals the server's `RING_MS`. */
 const RING_MS = 45_000;
 /** Minimum duration of ringing, even if the call is reported late. */
@@ -49,19 +54,72 @@ function Calls({ app }: { app: AppContext }) {
   const calls = (app.cards.value ?? []).flatMap(({ binder, incoming_call: call, is_muted }) =>
     call && !is_muted && !ended.value.has(call.session_key) ? [{ binderId: binder.id, call }] : [],
   );
-  for (const { call } of calls) watchEnd(call);
+  for (const { call } of calls) watchEnd(call.session_key, call.start_time + RING_MS, RING_MS);
   const shown = answered.value ?? calls[0];
-  return shown ? <Call key={shown.call.session_key} app={app} ringing={shown} /> : null;
+  if (shown) return <Call key={shown.call.session_key} app={app} ringing={shown} />;
+  const card = (app.cards.value ?? []).find(
+    ({ waiting_guest: guest, is_muted }) => guest && !is_muted && !ended.value.has(keyOfKnock(guest)),
+  );
+  return card?.waiting_guest ? (
+    <Knock key={keyOfKnock(card.waiting_guest)} app={app} card={card} guest={card.waiting_guest} />
+  ) : null;
+}
+
+type WaitingGuest = NonNullable<BinderCard['waiting_guest']>;
+
+const keyOfKnock = ({ session_key, knock_time }: WaitingGuest) => `${session_key} ${knock_time}`;
+
+/** A guest waits in a lobby, and no host is in the meet. */
+function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest: WaitingGuest }) {
+  const { client, boot } = app;
+  const [isVisible, setVisible] = useState(false);
+  const key = keyOfKnock(guest);
+  const name = titleOfMeet(guest.name, card.binder, boot.user.name);
+  const path = meetPath(boot.root, { binderId: card.binder.id, sessionKey: guest.session_key });
+  watchEnd(key, guest.knock_time + KNOCK_MS, KNOCK_MS);
+  useEffect(() => {
+    let isOver = false;
+    void isUndisturbed(client, boot.user.id).then((isQuiet) => {
+      if (isOver) return;
+      if (isQuiet || meetOf(boot.root, address.value.path)?.sessionKey === guest.session_key) return end(key);
+      setVisible(true);
+      announce(words.guest(name), 'assertive');
+      if (settings.value.hasSound) playChime();
+    });
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  if (!isVisible) return null;
+  return (
+    <section class="call" aria-label={words.guest(name)}>
+      <strong>{words.guest(name)}</strong>
+      <div>
+        <button
+          type="button"
+          class="button compact primary"
+          onClick={() => {
+            end(key);
+            navigate(path);
+          }}
+        >
+          {words.accept}
+        </button>
+        <button type="button" class="button compact" onClick={() => end(key)}>
+          {words.close}
+        </button>
+      </div>
+    </section>
+  );
 }
 
 const watched = new Set<string>();
 
-/** Ends the call by a timer, because the server reports no end. A wrong clock may only shorten it. */
-function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
-  if (watched.has(sessionKey)) return;
-  watched.add(sessionKey);
-  const rest = start_time + RING_MS - Date.now();
-  setTimeout(() => end(sessionKey), Math.min(Math.max(rest, LEAST_MS), RING_MS));
+/** Ends a call or knock by a timer, because the server reports no end. A wrong clock may only shorten it. */
+function watchEnd(key: string, endsAt: number, mostMs: number): void {
+  if (watched.has(key)) return;
+  watched.add(key);
+  setTimeout(() => end(key), Math.min(Math.max(endsAt - Date.now(), LEAST_MS), mostMs));
 }
 
 function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {

@@ -41,10 +41,7 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   after: (value) => ({ since: startOf(value) }),
 };
 
-/**
- * Returns the start of the day in the user's time zone.
- * @param day `YYYY-MM-DD`
- */
+/** @param day `YYYY-MM-DD` */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
 
 export async function search(

@@ -51,7 +51,6 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Opens the next or previous binder by last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
   const { value: openRoute } = route;

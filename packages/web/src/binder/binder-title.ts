@@ -5,7 +5,6 @@ interface Named {
   conversation: boolean;
 }
 
-/** Returns the binder's name, or the other person's name for a conversation of two. */
 export function binderTitle({ name, conversation }: Named, myName: string): string {
   if (!conversation) return name;
   const others = name.split(', ').filter((each) => each !== myName);
@@ -16,10 +15,9 @@ export function binderTitle({ name, conversation }: Named, myName: string): stri
 export const titleOfMeet = (name: string, binder: Named | undefined, myName: string): string =>
   name === binder?.name ? binderTitle(binder, myName) : name;
 
-/** Subscribes the caller to `state`. */
 export const meetTitle = (name: string, { state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   titleOfMeet(name, state.value?.binder, me.name);
 
-/** Returns an empty string before the binder is loaded. Subscribes the caller to `state`. */
+/** Returns an empty string before the binder is loaded. */
 export const currentTitle = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   state.value ? binderTitle(state.value.binder, me.name) : '';

@@ -19,7 +19,7 @@ export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Whether the user administers an organisation or the partner. Undefined in host pages. */
+    /** Whether the user administers an organisation or the partner. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -30,7 +30,7 @@ export interface BinderContext {
   status: ReadonlySignal<ReplicaStatus>;
   pending: ReadonlySignal<readonly OutboxItem[]>;
   connection: ReadonlySignal<ConnectionState>;
-  /** Whether the page around the binder reports a lost connection. Undefined in host pages. */
+  /** Whether the page around the binder reports a lost connection. */
   reportsConnection?: boolean;
   /** Addresses within the binder for `<a href>`. The router handles clicks. */
   links: {
@@ -39,7 +39,6 @@ export interface BinderContext {
     transaction(id: number): string;
     todo(id: number): string;
     section(name: BinderSection): string;
-    /** Undefined in host pages. */
     audit?(id: number): string;
     /** Undefined in host pages, which cannot open meets. */
     meet?(sessionKey: string): string;

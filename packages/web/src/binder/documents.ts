@@ -11,10 +11,7 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/**
- * Returns documents in display order. A page moved away from its file is its own document, and so is each
- * copy.
- */
+/** A page moved away from its file is its own document, and so is each copy. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;
@@ -65,7 +62,6 @@ export function groupBySection<S extends { id: number }>(
 export const inSectionOrder = (documents: Documents, sections: readonly { id: number }[]): Documents =>
   groupBySection(documents, sections).flatMap((group) => group.documents);
 
-/** Returns the name that all pages share, or else the file's name. */
 function documentName(first: Page, pages: readonly Page[]): string {
   const isShared = pages.every(({ name }) => name === first.name);
   return isShared ? nameOf(first) : nameOf({ original_file_name: first.original_file_name });

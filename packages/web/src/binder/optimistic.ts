@@ -18,7 +18,6 @@ export interface OptimisticValue<T> {
   }): Promise<A>;
 }
 
-/** Creates a queue that makes calls one after another. */
 export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -70,8 +69,8 @@ export function whenever<T>(
 }
 
 /**
- * Returns whether there is no state, or the state contains the change. Log entries arrive in order, and each
- * sets the binder's `updated_time`.
+ * Returns true if the state is missing or contains the change. Log entries arrive in order, and each sets the
+ * binder's `updated_time`.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

@@ -7,7 +7,6 @@ export interface WebKind extends PageKind {
   live?: 'frame' | 'text';
   isBoard?: true;
   isDrawable: boolean;
-  /** Whether the page can be zoomed and rotated. */
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;

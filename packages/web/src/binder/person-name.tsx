@@ -7,7 +7,6 @@ interface PersonNameProps {
   tabIndex?: number;
 }
 
-/** Shows the name, as a button if it opens the person's profile. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
   if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (

@@ -39,7 +39,6 @@ export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   );
 }
 
-/** Rethrows an API error as a Refusal, and other errors unchanged. */
 export async function explained<T>(call: Promise<T>, sentences?: Sentences): Promise<T> {
   try {
     return await call;

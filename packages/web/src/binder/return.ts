@@ -17,7 +17,6 @@ export function lastOpenedId(key: string): number | undefined {
   return lastOpened.get(key)?.id;
 }
 
-/** Scrolls to the link of the resource that was opened from the list, and focuses the link. */
 export function useReturn(key: string, list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const opened = lastOpened.get(key);

@@ -2,7 +2,6 @@ import type { Realtime } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Returns no binders until the channel delivers them. */
 export function useBinders(channel: Realtime): readonly BinderCard[] {
   const [cards, setCards] = useState<readonly BinderCard[]>([]);
   useEffect(() => {

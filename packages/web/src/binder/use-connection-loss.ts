@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 
-/** Returns the offline state, even during an attempt to reconnect. Otherwise returns undefined. */
+/** Returns the offline state, even during an attempt to reconnect. */
 export function useConnectionLoss({
   value: state,
 }: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {

@@ -8,10 +8,7 @@ import { readCue } from './cue-text.ts';
 /** In seconds. A longer step of playback is a seek. */
 const MAX_STEP = 1;
 
-/**
- * Speaks descriptions. If one outlasts its cue, playback waits. Without a voice, screen readers announce its
- * text.
- */
+/** If a description outlasts its cue, playback waits. Without a voice, screen readers announce its text. */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
   const words = useSignal('');

@@ -61,7 +61,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens a binder's chat at the linked or the first unread message. Call `close` when done. */
+/** Opens a binder's chat at the linked or the first unread message. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();

@@ -6,6 +6,6 @@ export const ChatContext = createContext<ChatState | undefined>(undefined);
 
 export function useChat(): ChatState {
   const chat = useContext(ChatContext);
-  if (!chat) throw new Error('outside of a chat'); // not shown
+  if (!chat) throw new Error('useChat() outside a chat'); // not shown
   return chat;
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
@@ -10,7 +11,6 @@ import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { namesOf } from '../strings/names.ts';
 import { type ChatState, openChat } from './chat-state.ts';
-import { closeOnBack } from './close-on-back.ts';
 import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
 import { loadPicker } from './emoji/lazy-picker.ts';
@@ -21,6 +21,8 @@ import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
+
+export { uploadsOf } from './uploads.ts';
 
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
@@ -91,6 +93,11 @@ function OpenChat() {
       if (chat.thread) chat.thread.value = undefined;
     });
   }, [isCovered]);
+  useEffect(() => {
+    const { body } = document;
+    body.classList.add('has-composer');
+    return () => body.classList.remove('has-composer');
+  }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; a button also attaches files
@@ -176,13 +183,11 @@ function StatusLine() {
   );
 }
 
-/** Returns true for a character typed outside any field. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Limits the announcements after a long absence. */
 const MAX_ANNOUNCED = 5;
 
 /** Draws an element per message, so that screen readers announce repeated texts. */

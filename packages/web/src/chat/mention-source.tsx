@@ -1,30 +1,49 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { BinderContext } from '../binder/context.ts';
+import { membersOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
-export const mentionSource = (members: ReadonlySignal<readonly Mentionable[]>): SuggestionSource => ({
+/** Returns all members except the user. */
+export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
+  membersOf(state.value)
+    .filter(({ user }) => user.id !== me.id)
+    .map(({ user }) => ({ id: user.id, name: user.name }));
+
+type Members = ReadonlySignal<readonly Mentionable[]>;
+
+export const peopleSource = (members: Members): SuggestionSource => ({
   label: text.composer.suggestions,
   queryAt: mentionAt,
-  find: (query) => {
-    const { length } = members.value;
-    const people = suggestionsFor(query, members.value).map(
+  find: (query) =>
+    suggestionsFor(query, members.value).map(
       ({ id, name }): Suggestion => ({
         id,
         name,
         text: `@${name}`,
         icon: <Avatar id={id} name={name} small />,
       }),
-    );
-    if (length < 2 || !MENTION_ALL.startsWith(fold(query))) return people;
-    const all = {
-      id: MENTION_ALL,
-      name: text.composer.all(length),
-      text: `@${MENTION_ALL}`,
-      icon: <Glyph name="person" />,
-    };
-    return [...people.slice(0, MAX_SUGGESTIONS - 1), all];
-  },
+    ),
 });
+
+export const mentionSource = (members: Members): SuggestionSource => {
+  const source = peopleSource(members);
+  return {
+    ...source,
+    find: (query) => {
+      const people = source.find(query);
+      const { length } = members.value;
+      if (length < 2 || !MENTION_ALL.startsWith(fold(query))) return people;
+      const all = {
+        id: MENTION_ALL,
+        name: text.composer.all(length),
+        text: `@${MENTION_ALL}`,
+        icon: <Glyph name="person" />,
+      };
+      return [...people.slice(0, MAX_SUGGESTIONS - 1), all];
+    },
+  };
+};

@@ -178,7 +178,10 @@ function MessageHead({ message, time }: PartProps) {
   return (
     <p class="message-head">
       {message.is_feed ? (
-        <bdi>{summaryOf(message)}</bdi>
+        <>
+          <bdi>{summaryOf(message)}</bdi>
+          {message.reply_to?.page && <bdi>{user.name}</bdi>}
+        </>
       ) : (
         <PersonName binder={binder} user={user} tabIndex={-1} />
       )}

@@ -40,9 +40,9 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // The next request marks these messages too.
-      unmarked = seen;
-      seen = 0;
+      // The next request marks these messages too. It may already be scheduled.
+      unmarked = Math.max(unmarked, seen);
+      if (timer === undefined) seen = 0;
     }
   }
 

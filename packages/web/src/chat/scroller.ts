@@ -16,7 +16,6 @@ export interface Scroller {
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
   restore(): void;
   readOlder(): void;
@@ -60,7 +59,6 @@ export function createScroller(chat: ChatState): Scroller {
     if (first) anchor = anchorOf(first, scrollTop);
   }
 
-  /** Scrolls to new messages only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -174,7 +172,6 @@ function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, cont
   return element.offsetTop - offset;
 }
 
-/** Returns a cleanup function. */
 function watchList(
   viewport: HTMLElement,
   content: HTMLElement,

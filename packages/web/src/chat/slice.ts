@@ -37,7 +37,6 @@ export function visibleBetween(
   return first >= boxes.length || last < first ? undefined : { first, last };
 }
 
-/** Returns the first index that matches, or `length`. */
 function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -16,7 +16,6 @@ export interface SuggestionKeys {
   all: ReadonlySignal<readonly Suggestion[]>;
   active: ReadonlySignal<number>;
   activeId: ReadonlySignal<string | undefined>;
-  /** Returns whether the list handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   choose(suggestion: Suggestion): void;
   isClosedAt(start: number): boolean;

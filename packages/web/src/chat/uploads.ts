@@ -3,6 +3,7 @@ import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@rin
 import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import type { Session, StoredMessage, StoredUpload } from '../pages/stored-uploads.ts';
 import { sourceOfMessage } from './bbcode.ts';
 
 export interface Upload {
@@ -21,6 +22,11 @@ export interface Uploads {
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   cancel(id: string): void;
+  /**
+   * Sends a message of an earlier visit.
+   * @param forget removes the stored copy
+   */
+  resumeStored(upload: StoredUpload, message: StoredMessage, forget: () => Promise<void>): void;
   /** Removes an upload when its message arrives. Returns a cleanup function. */
   follow(replica: BinderContext['replica']): () => void;
 }
@@ -29,30 +35,59 @@ interface Job extends Upload {
   file: File;
   kind: 'file' | 'audio';
   abort: AbortController;
-  key: string;
+  isStored: boolean;
+  /** Removes the stored copy. */
+  forget: () => Promise<void>;
 }
 
 const byBinder = new Map<string, Uploads>();
 
-export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
-  const uploads = byBinder.get(id) ?? createUploads(client, id, me.id);
+export function uploadsOf({ client, id, me }: Session & { id: string }): Uploads {
+  const uploads = byBinder.get(id) ?? createUploads({ client, me }, id);
   byBinder.set(id, uploads);
   return uploads;
 }
 
 /** Uploads one file at a time, to preserve their order. */
-function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
+function createUploads(session: Session, binderId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
-  effect(() => warnBeforeLeaving(`chat ${binderId}`, all.value.length > 0));
+  effect(() => {
+    const isUnsafe = all.value.some(({ isStored }) => !isStored);
+    warnBeforeLeaving(`chat ${binderId}`, isUnsafe);
+  });
 
   const update = (id: string, change: Partial<Job>) => {
     all.value = all.peek().map((job) => (job.id === id ? { ...job, ...change } : job));
   };
   function remove(id: string | undefined): void {
     const job = all.peek().find((each) => each.id === id);
-    if (job?.picture) URL.revokeObjectURL(job.picture);
+    if (!job) return;
+    if (job.picture) URL.revokeObjectURL(job.picture);
     all.value = all.peek().filter((each) => each.id !== id);
+    void job.forget();
+  }
+
+  function start(
+    { key, file }: StoredUpload,
+    { kind, body }: StoredMessage,
+    copy: Pick<Job, 'isStored' | 'forget'>,
+  ): void {
+    const job: Job = {
+      id: key,
+      name: file.name,
+      words: sourceOfMessage(body.message),
+      ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
+      progress: 0,
+      state: { status: 'waiting' },
+      file,
+      kind,
+      body,
+      abort: new AbortController(),
+      ...copy,
+    };
+    all.value = [...all.peek(), job];
+    void run();
   }
 
   async function run(): Promise<void> {
@@ -63,16 +98,20 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
   }
   const next = () => all.peek().find(({ state }) => state.status === 'waiting');
 
-  async function send({ id, file, kind, body, key, abort }: Job): Promise<void> {
-    update(id, { state: { status: 'sending' }, progress: 0 });
+  async function send({ id, file, kind, body, abort }: Job): Promise<void> {
+    const show = (isWaiting: boolean) =>
+      update(id, { state: { status: isWaiting ? 'waiting' : 'sending' }, progress: 0 });
+    show(false);
     try {
       await postWithFile(
-        client,
+        session.client,
         binderId,
         { body: { ...body, client_uuid: id }, [kind]: file },
         {
-          idempotencyKey: key,
+          idempotencyKey: id,
           signal: abort.signal,
+          attempts: Number.POSITIVE_INFINITY,
+          onWaiting: show,
           onProgress: (sent, total) => update(id, { progress: sent / total || 0 }),
         },
       );
@@ -87,21 +126,21 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
   return {
     all,
     add(file, kind, body = { message: {} }) {
-      const job: Job = {
-        id: crypto.randomUUID(),
-        name: file.name,
-        words: sourceOfMessage(body.message),
-        ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
-        progress: 0,
-        state: { status: 'waiting' },
-        file,
-        kind,
-        body,
-        abort: new AbortController(),
-        key: crypto.randomUUID(),
+      const id = crypto.randomUUID();
+      const ended = new AbortController();
+      const message = { kind, body };
+      const upload = { key: id, binderId, file, message, addedAt: Date.now() };
+      const store = import('../pages/stored-uploads.ts').then((module) => module.storedUploadsOf(session));
+      const stored = store.then((opened) => opened.add(upload, ended.signal)).catch(() => false);
+      const forget = async () => {
+        if (await stored) await (await store).remove(id);
+        ended.abort();
       };
-      all.value = [...all.peek(), job];
-      void run();
+      start(upload, message, { isStored: false, forget });
+      void stored.then((isStored) => update(id, { isStored }));
+    },
+    resumeStored(upload, message, forget) {
+      start(upload, message, { isStored: true, forget });
     },
     retry(id) {
       update(id, { state: { status: 'waiting' } });
@@ -119,7 +158,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
         if (change.type !== 'entries') return;
         // The message may arrive before the upload's response.
         for (const { actor, body } of change.entries)
-          if (actor.id === userId) remove((body as { client_uuid?: string }).client_uuid);
+          if (actor.id === session.me.id) remove((body as { client_uuid?: string }).client_uuid);
       }),
   };
 }

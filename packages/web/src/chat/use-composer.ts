@@ -7,7 +7,7 @@ import type { ChatState } from './chat-state.ts';
 import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
 import type { Field } from './field.ts';
-import { mentionSource } from './mention-source.tsx';
+import { mentionableIn, mentionSource } from './mention-source.tsx';
 import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
@@ -23,11 +23,7 @@ export function useComposer(chat: ChatState) {
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
   const draftBeforeEdit = useRef<string>(undefined);
-  const members = useComputed(() =>
-    membersOf(binder.state.value)
-      .filter(({ user }) => user.id !== binder.me.id)
-      .map(({ user }) => ({ id: user.id, name: user.name })),
-  );
+  const members = useComputed(() => mentionableIn(binder));
   const people = useComputed(() =>
     membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
   );
@@ -46,7 +42,6 @@ export function useComposer(chat: ChatState) {
     }
   });
 
-  // Restores the draft if the composer unmounts during an edit.
   useEffect(
     () => () => {
       if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;

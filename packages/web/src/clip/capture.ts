@@ -5,12 +5,11 @@ const CAMERA = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ma
 const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max: 30 } };
 
 /**
- * Captures the screen, with sound if available. Throws CaptureProblem.
+ * Throws CaptureProblem.
  * @param controller a CaptureController, to scroll and zoom a tab
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {
-    // Let the user continue to hear a captured tab.
     const options = {
       video: DISPLAY,
       audio: { suppressLocalAudioPlayback: false },

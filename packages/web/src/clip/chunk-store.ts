@@ -115,7 +115,6 @@ export async function fileOf(folder: string, name: string): Promise<File> {
   return (await handle.getFileHandle(name)).getFile();
 }
 
-/** Does nothing if the recording is missing. */
 export async function removeStored(folder: string, name: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder).catch(() => undefined);

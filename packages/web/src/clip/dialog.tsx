@@ -9,10 +9,11 @@ import { createClipSession } from './session.ts';
 /** During a recording, only the dialog's own buttons close it. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
-  const element = useModal();
-  const heading = useId();
   const { step } = session.state.value;
   const isUnderWay = step === 'recording' || step === 'counting' || step === 'ending';
+  const close = () => isUnderWay || context.close();
+  const element = useModal(close);
+  const heading = useId();
   const title = step === 'review' ? text.review : step === 'saved' ? text.saved : text.title;
   return (
     <dialog
@@ -22,7 +23,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        if (!isUnderWay) context.close();
+        close();
       }}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -52,7 +52,7 @@ const FINAL = new Set([400, 403, 412, 413, 415]);
 /** Uploads by tus with a deferred length. Resumes after a lost connection, and restarts a lost upload. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
-  void upload.run();
+  upload.begin();
   return upload;
 }
 
@@ -66,6 +66,7 @@ class TusUpload implements GrowingUpload {
   #key = crypto.randomUUID();
   #isSure: boolean;
   #failure: unknown;
+  #ended: Promise<void> | undefined;
   #wake = (): void => undefined;
 
   constructor(options: GrowingUploadOptions) {
@@ -85,7 +86,7 @@ class TusUpload implements GrowingUpload {
     const failure = this.#failure;
     const isFull = failure instanceof RingbinderError && failure.status === 413 && this.sent.value > 0;
     if (failure !== undefined && !isFull) throw failure;
-    if (!this.#place) throw new Error('the upload has no place'); // not shown
+    if (!this.#place) throw new Error('the upload has not started'); // not shown
     return { ...this.#place, size: this.sent.value };
   }
 
@@ -96,13 +97,18 @@ class TusUpload implements GrowingUpload {
 
   async discard(): Promise<void> {
     this.stop();
+    await this.#ended;
     if (!this.#place) return;
     // If the request fails, the upload expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
 
-  async run(): Promise<void> {
+  begin(): void {
+    this.#ended = this.#run();
+  }
+
+  async #run(): Promise<void> {
     const { signal } = this.#stopped;
     let wait = FIRST_WAIT_MS;
     while (!signal.aborted) {
@@ -136,15 +142,16 @@ class TusUpload implements GrowingUpload {
   }
 
   #step(): Promise<void> {
-    if (!this.#place) return this.#begin();
+    if (!this.#place) return this.#create();
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
   }
 
-  async #begin(): Promise<void> {
+  /** Is not aborted, because `discard` must end an upload that the server has created. */
+  async #create(): Promise<void> {
     const { client, binderId, file, onBegun } = this.#options;
     const metadata = { name: file.name, type: file.mimeType };
     const requests = uploadRequests(client, binderId);
-    const id = await requests.create(metadata, this.#key, this.#stopped.signal);
+    const id = await requests.create(metadata, this.#key);
     this.#key = crypto.randomUUID();
     this.#place = { binderId, id };
     this.sent.value = 0;
@@ -176,7 +183,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Returns whether to give up. A lost upload is created again. */
+  /** Returns whether to give up. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -65,13 +65,19 @@ async function putTogether(parts: {
   streams: readonly MediaStream[];
 }): Promise<Live> {
   const { film, voice, bubble, page, source, streams } = parts;
-  const mixer = mixSounds(voice, source === 'display' ? film : undefined);
   const sceneSource = film && source !== 'voice' ? await playMuted(film) : page;
   const scene = sceneSource && createScene(sizeOf(sceneSource), film ? 'film' : 'page');
   if (scene) {
     scene.source = sceneSource;
     if (bubble) scene.bubble = await playMuted(bubble);
   }
+  const [leading] = (source === 'voice' ? voice : film)?.getTracks() ?? [];
+  // The person stopped sharing, or unplugged the device, while the browser asked for another one.
+  if (leading?.readyState === 'ended') {
+    if (source === 'display') throw new CaptureProblem('display', 'refused');
+    throw new CaptureProblem(source === 'voice' ? 'microphone' : 'camera', 'failed');
+  }
+  const mixer = mixSounds(voice, source === 'display' ? film : undefined);
   const tracks = [...(scene?.canvas.captureStream(FRAMES_PER_SECOND).getTracks() ?? [])];
   if (mixer.track) tracks.push(mixer.track);
   if (tracks.length === 0) throw new CaptureProblem('recorder', 'failed');
@@ -88,7 +94,6 @@ async function putTogether(parts: {
       void mixer.close();
     },
   };
-  const [leading] = (source === 'voice' ? voice : film)?.getTracks() ?? [];
   leading?.addEventListener('ended', () => live.onEnded());
   const pace = { everyMs: 1000 / FRAMES_PER_SECOND, maxRestMs: MAX_REST_MS };
   const stopTicks = startTicks(pace, () => {
@@ -98,23 +103,25 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Resolves when the video's size is known. */
+/** Resolves when the video's size is known, or its source has ended. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;
   film.playsInline = true;
   film.srcObject = new MediaStream(stream.getVideoTracks());
-  const isReady = new Promise<void>((resolve) =>
-    film.addEventListener('loadeddata', () => resolve(), { once: true }),
-  );
-  await film.play();
-  await isReady;
+  const isReady = new Promise<void>((resolve) => {
+    film.addEventListener('loadeddata', () => resolve(), { once: true });
+    const [track] = stream.getVideoTracks();
+    if (track?.readyState === 'ended') resolve();
+    else track?.addEventListener('ended', () => resolve(), { once: true });
+  });
+  await Promise.race([film.play().then(() => isReady), isReady]);
   return film;
 }
 
 /**
  * Calls `call` at the given pace, even in background tabs. After a slow call, pauses for the call's duration,
- * at most `maxRestMs`. Returns a cleanup function.
+ * at most `maxRestMs`.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

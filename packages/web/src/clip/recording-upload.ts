@@ -58,7 +58,6 @@ function fileNameOf(name: string, mimeType: string): string {
   return `${name}.${isMp4 ? 'mp4' : /ogg/.test(mimeType) ? 'ogg' : 'webm'}`;
 }
 
-/** Uploads only the missing bytes. */
 export function resumeRecording(
   { me, client, binderId }: ClipContext,
   recording: UnsavedRecording,

@@ -36,7 +36,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   canvas.width = even(size.width * scale);
   canvas.height = even(size.height * scale);
   const context = canvas.getContext('2d', { alpha: false });
-  if (!context) throw new Error('this browser draws nothing'); // not shown
+  if (!context) throw new Error('the canvas has no 2D context'); // not shown
   const ground = createGround(canvas);
   let drawn: unknown[] = [];
   let drawnAt = 0;

@@ -35,7 +35,6 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Returns to the setup and deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
@@ -187,7 +186,6 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.unsaved.value = recordings.unsaved;
-    // Search again when the other tab unlocks the recording.
     for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 
@@ -207,7 +205,8 @@ class ContextSession implements ClipSession {
 
   async #record(live: Live): Promise<void> {
     clearInterval(this.#countdown);
-    this.state.value = { step: 'starting' };
+    const starting: ClipState = { step: 'starting' };
+    this.state.value = starting;
     let begun: RunningRecording;
     try {
       const { source } = this.choice.peek();
@@ -215,13 +214,14 @@ class ContextSession implements ClipSession {
     } catch (error) {
       live.close();
       if (!(error instanceof CaptureProblem)) throw error;
-      this.state.value = { step: 'setup', problem: error };
+      if (this.state.peek() === starting) this.state.value = { step: 'setup', problem: error };
       return;
     }
-    // Clip was closed while the recorder was starting.
-    if (this.#closing.signal.aborted) {
-      begun.upload.stop();
-      void begun.finish().then(({ release }) => release());
+    // The source ended, or Clip was closed, while the recorder was starting.
+    if (this.state.peek() !== starting) {
+      const { upload, remove } = await begun.finish();
+      void upload.discard();
+      await remove();
       return;
     }
     this.#follow(begun, live);
@@ -245,7 +245,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** Ends the recording. The first reason wins. */
+  /** The first reason wins. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -265,7 +265,6 @@ const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** Rounds limits from two minutes down to whole minutes. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

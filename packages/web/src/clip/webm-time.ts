@@ -15,7 +15,6 @@ export function lastTimeOf(tail: Uint8Array): number | undefined {
   while (at !== undefined && at < tail.length) {
     const id = tail[at] ?? 0;
     const size = readSize(tail, at + 1);
-    // Stop at the end of the cluster.
     if (size === undefined || ![TIMECODE, SIMPLE_BLOCK, BLOCK_GROUP, BLOCK].includes(id)) break;
     if (id === TIMECODE) {
       begin = 0;

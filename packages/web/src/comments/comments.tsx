@@ -3,11 +3,12 @@ import { useId } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as text } from '../strings/messages/comments.ts';
-import { CommentForm } from './comment-form.tsx';
+import { CommentEntry } from './comment-entry.tsx';
 import { commentsOn } from './comment-target.ts';
-import { HistoryEntry, SystemEntry } from './history-entry.tsx';
+import { SystemEntry } from './history-entry.tsx';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
+import { ReplyForm } from './reply-form.tsx';
 
 export function Comments({ binder, about }: { binder: BinderContext; about: { todo: { id: number } } }) {
   const heading = useId();
@@ -22,13 +23,13 @@ export function Comments({ binder, about }: { binder: BinderContext; about: { to
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
-      {binder.canWrite.value && <CommentForm binder={binder} about={about} />}
+      {binder.canWrite.value && <ReplyForm binder={binder} about={about} />}
     </section>
   );
 }
 
 function CommentRow({ binder, message }: { binder: BinderContext; message: Message }) {
-  const { user, created_time, id } = message;
+  const { created_time, id } = message;
   const time = (
     <a class="muted" href={binder.links.message(id)} title={text.inChat}>
       <RelativeTime at={created_time} />
@@ -36,8 +37,8 @@ function CommentRow({ binder, message }: { binder: BinderContext; message: Messa
   );
   if (message.is_feed) return <SystemEntry message={message}>{time}</SystemEntry>;
   return (
-    <HistoryEntry binder={binder} kind="comment" user={user} body={message.text}>
+    <CommentEntry binder={binder} message={message}>
       {time}
-    </HistoryEntry>
+    </CommentEntry>
   );
 }

@@ -24,9 +24,8 @@ export interface ConsoleContext {
 
 export const Context = createContext<ConsoleContext | undefined>(undefined);
 
-/** Throws outside the console. */
 export function useConsole(): ConsoleContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a page of the console is shown outside of it'); // not shown
+  if (!context) throw new Error('useConsole() outside the console'); // not shown
   return context;
 }

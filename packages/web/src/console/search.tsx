@@ -8,7 +8,6 @@ interface SearchFieldProps {
   search: (q: string) => void;
 }
 
-/** Enter searches immediately. */
 export function SearchField({ label = text.actions.search, search }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -229,7 +229,6 @@ function targetOf({ key, shiftKey, currentTarget }: KeyboardEvent, from: string)
   return undefined;
 }
 
-/** Returns the same day of another month, or that month's last day. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -255,7 +254,6 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Returns a narrow name in languages whose short names are long. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

@@ -35,13 +35,11 @@ export function formatDeadline(at: number, from: number): string {
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
 }
 
-/** Returns “today”, “tomorrow” or “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
   return Math.abs(days) <= 1 ? distances().format(days, 'day') : formatShortDate(at, from);
 }
 
-/** Returns “3 Dec”, or “3 Dec 2027” in another year. */
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 

@@ -12,7 +12,7 @@ interface DialogProps {
 
 /** Contains a live region for toasts, because a modal makes the rest of the page inert. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
-  const element = useModal();
+  const element = useModal(close);
   const heading = useId();
   return (
     <dialog

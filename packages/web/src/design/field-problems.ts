@@ -3,8 +3,8 @@ import { fieldProblems as text } from '../strings/messages/field-problems.ts';
 
 type ValidatedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-export function invalidForm(form: HTMLFormElement): Error {
-  const fields: Record<string, string> = {};
+export function invalidForm(form: HTMLFormElement, problems: Readonly<Record<string, string>> = {}): Error {
+  const fields = { ...problems };
   for (const field of form.querySelectorAll<ValidatedField>(':is(input, select, textarea):invalid'))
     fields[field.name] ??= problemOf(field);
   return Object.assign(new Error(common.refused), { fields });

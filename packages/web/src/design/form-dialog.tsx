@@ -12,7 +12,6 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** Opens a `<details>` when the form rejects a field whose name begins with `path`. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -61,6 +60,8 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
+  /** Returns problems by field name, which are shown with those that the browser finds. */
+  problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
   danger?: boolean;
@@ -74,6 +75,7 @@ export function FormDialog({
   close,
   cancel = close,
   send,
+  problems,
   onInput,
   children,
   danger,
@@ -107,7 +109,7 @@ export function FormDialog({
     try {
       if (!target.checkValidity()) {
         const { invalidForm } = await withTexts(import('./field-problems.ts'));
-        throw invalidForm(target);
+        throw invalidForm(target, problems?.());
       }
       await send({
         get: (name) => String(data.get(name) ?? '').trim(),
@@ -116,7 +118,6 @@ export function FormDialog({
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // If the user has closed the dialog, show the error as a toast.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {

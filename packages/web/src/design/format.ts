@@ -44,16 +44,12 @@ const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 /** @param at milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
-/** @param at milliseconds since 1970 */
 export const formatTime = (at: number): string => times().format(at);
 
-/** @param at milliseconds since 1970 */
 export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
 
-/** @param at milliseconds since 1970 */
 export const formatSoon = (at: number): string => soonTimes().format(at);
 
-/** @param at milliseconds since 1970 */
 export const formatHour = (at: number): string => hours().format(at);
 
 /**

@@ -17,7 +17,6 @@ export function toDueFields(due: number | undefined): { date: string; time: stri
   return { date, time: isWholeDay(due) ? '' : time };
 }
 
-/** A day without a time means its last minute. */
 export function fromDueFields({ date, time }: { date: string; time: string }): number | undefined {
   return date === '' ? undefined : fromLocalField(`${date}T${time || '23:59'}`);
 }

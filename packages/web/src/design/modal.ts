@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
@@ -20,7 +21,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Traps the focus in the modal. The browser's own trap lets it leave the page. */
+/** The browser's own focus trap lets the focus leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -46,14 +47,19 @@ export function noteOpener(modal: Element): void {
   openers.set(modal, around(document.activeElement));
 }
 
-export function useModal(): RefObject<HTMLDialogElement | null> {
+/** @param close called by the browser's Back button */
+export function useModal(close: () => void): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
+  const latest = useRef(close);
+  latest.current = close;
   useLayoutEffect(() => {
     const { current: modal } = element;
     if (!modal) return;
     noteOpener(modal);
     modal.showModal();
+    const leave = closeOnBack(() => latest.current());
     return () => {
+      leave();
       modal.close();
       restoreFocus(modal);
     };

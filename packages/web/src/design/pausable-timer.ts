@@ -8,7 +8,6 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 /**
  * Calls `end` once. Stops while the page is hidden, or the pointer or visible focus is on a matching element,
  * and then starts from zero.
- * @returns a function that cancels the timer
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,15 +23,21 @@ export function Empty({
 }
 
 export function Failed({ message, retry }: { message: string; retry: () => void }) {
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => setIsDrawn(true), []);
   return (
-    <div class="empty" role="alert">
-      <Icon name="warning" />
-      <h2>{text.failed}</h2>
-      <p>{message}</p>
-      <button type="button" class="button compact" onClick={retry}>
-        {text.actions.retry}
-      </button>
-    </div>
+    <Alert as="div" class="empty">
+      {isDrawn && (
+        <>
+          <Icon name="warning" />
+          <h2>{text.failed}</h2>
+          <p>{message}</p>
+          <button type="button" class="button compact" onClick={retry}>
+            {text.actions.retry}
+          </button>
+        </>
+      )}
+    </Alert>
   );
 }
 

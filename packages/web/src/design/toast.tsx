@@ -20,12 +20,15 @@ interface Message {
 export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
+export const hasRegion = Promise.withResolvers<void>();
+const schedule = (work: () => void) => hasRegion.promise.then(() => setTimeout(work, DELAY_MS));
+
 /**
  * Shows a message, which stays while the pointer is on it.
  * @param live `off` if the message was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
-  setTimeout(() => {
+  schedule(() => {
     const one: Message = { message, live, since: performance.now() };
     current.value = one;
     const change = (next?: Message) => () => {
@@ -36,7 +39,7 @@ export function toast(message: string, live: Live = 'polite'): void {
       ({ startPausableTimer }) => startPausableTimer(VISIBLE_MS, '.toast', change()),
       () => setTimeout(change(), VISIBLE_MS),
     );
-  }, DELAY_MS);
+  });
 }
 
 export const toastError = (message: string): void => toast(message, 'assertive');
@@ -45,11 +48,11 @@ export const toastError = (message: string): void => toast(message, 'assertive')
  * Announces only to screen readers. The live region outlives the part of the page that the sentence is about.
  */
 export function announce(message: string, live: Live = 'polite'): void {
-  setTimeout(() => {
+  schedule(() => {
     const one: Message = { message, live, since: performance.now() };
     announced.value = [...announced.value, one];
     setTimeout(() => {
       announced.value = announced.value.filter((each) => each !== one);
     }, ANNOUNCED_MS);
-  }, DELAY_MS);
+  });
 }

@@ -6,7 +6,6 @@ import type { EmbedParts } from './module.ts';
 import { resolveBinder } from './resolve-binder.ts';
 import { targetPath } from './target-path.ts';
 
-/** `chatView` shows the chat without the other sections. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const first = await resolveBinder(session);

@@ -17,7 +17,6 @@ import type { EmbedSession } from './session.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
-/** `inbox` shows only the approvals. */
 export function begin(parts: EmbedParts): void {
   const { session, element } = parts;
   const { root } = session.boot;

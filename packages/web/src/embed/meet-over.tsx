@@ -83,7 +83,6 @@ export async function showMeet(
   return close;
 }
 
-/** Throws RingbinderError. */
 async function openMeet(session: EmbedSession, { client, id, me, state }: BinderContext): Promise<string> {
   const running = state.peek()?.meets.find(({ status }) => status === 'SESSION_STARTED');
   if (running) return running.session_key;

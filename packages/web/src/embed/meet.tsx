@@ -14,7 +14,7 @@ import { pluginVersion, word } from './options.ts';
 import { meetKeyOf, resolveMeet } from './resolve-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** `meetView` shows a binder's meets. Without a token the user is a guest. */
+/** Without a token the user is a guest. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   if (session.call === 'meetView' && !session.isGuest) {

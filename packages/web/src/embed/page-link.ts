@@ -21,7 +21,7 @@ export async function openPageLink(
   const { opener } = window as { opener: Window | null };
   if (code === '') {
     // A reload loses the session, but the opener may still have it.
-    if (!opener) throw new Error('there is no session'); // not shown
+    if (!opener) throw new Error('the window has no opener and no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });
     return link;

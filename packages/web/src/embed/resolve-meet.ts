@@ -28,7 +28,7 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);
   if (key !== undefined) return { meet: await readMeet(session, key), isResumed: false };
-  if (session.call === 'joinMeet') throw refusal(400, meetErrors.noKey);
+  if (session.call === 'joinMeet') throw refusal(400, 'INVALID_REQUEST', meetErrors.noKey);
   const options = session.options.peek();
   const planned = word(options, 'schedule_binder_id');
   const topic = word(options, 'topic');
@@ -37,7 +37,8 @@ export async function resolveMeet(session: EmbedSession, me: string): Promise<Re
   const params = { path: { binder_id: binderId }, query: {} };
   const { meets } = await unwrap(api.GET('/{binder_id}/meets', { params }));
   const running = meets.find(({ status }) => status === 'SESSION_STARTED');
-  if (running && running.host.id !== me) throw refusal(409, meetErrors.elsewhere(running.session_key));
+  if (running && running.host.id !== me)
+    throw refusal(409, 'CONFLICT', meetErrors.elsewhere(running.session_key));
   if (running) return { meet: running, isResumed: true };
   const next = planned && nextOf(meets);
   if (next) return { meet: next, isResumed: false };
@@ -54,7 +55,7 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   const meet = await unwrap(
     client.api.GET('/meets/{session_key}', { params: { path: { session_key: key } } }),
   );
-  if (meet.status === 'SESSION_ENDED') throw refusal(412, meetErrors.over);
+  if (meet.status === 'SESSION_ENDED') throw refusal(412, 'PRECONDITION_FAILED', meetErrors.over);
   return meet;
 }
 
@@ -66,5 +67,5 @@ function nextOf(meets: readonly Meet[]): Meet | undefined {
   return planned.toSorted((one, other) => one.start_time - other.start_time)[0];
 }
 
-const refusal = (status: number, message: string) =>
-  new RingbinderError(message, { status, code: 'RESPONSE_ERROR_PRECONDITION_FAILED' });
+const refusal = (status: number, code: string, message: string) =>
+  new RingbinderError(message, { status, code: `RESPONSE_ERROR_${code}` });

@@ -39,7 +39,6 @@ export async function takeSession(
   return { session, key };
 }
 
-/** Exchanges messages through the server, for isolated windows. */
 export function openServerLink(
   boot: EmbedBoot,
   key: string,

@@ -18,16 +18,17 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Starts the module once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
+  let limit: StartLimit | undefined;
   const early: HostMessage[] = [];
   const onMessage = (frame: HostMessage) => {
+    if (frame.type === 'token') limit?.begin();
     if (begun) begun.receive(frame);
     else if (!link) early.push(frame);
     else if (frame.type === 'session') {
-      const limit = startLimit(link.send);
+      limit = startLimit(link.send);
       begun = createSession(boot, frame, limit.send);
       const { session } = begun;
       effect(() => applyAppearance(session.options.value));
@@ -109,28 +110,33 @@ const LIMIT_MS = 8_000;
 
 interface StartLimit {
   send(frame: ModuleMessage): void;
+  begin(): void;
   channel: Realtime | undefined;
 }
 
 function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
   let isSettled = false;
-  let isWaiting = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit: StartLimit = {
     channel: undefined,
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
       // Do not time out while the host page replaces the token.
-      if (frame.type === 'invalid_token') isWaiting = true;
+      if (isSettled || frame.type === 'invalid_token') clearTimeout(timer);
       send(frame);
     },
+    begin() {
+      clearTimeout(timer);
+      if (!isSettled) timer = setTimeout(over, LIMIT_MS);
+    },
   };
-  setTimeout(() => {
-    if (isSettled || isWaiting) return;
+  function over(): void {
     const isOffline = limit.channel && limit.channel.state.status !== 'online';
     const error_message = isOffline ? moduleErrors.noConnection : moduleErrors.noAnswer;
     limit.send({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
     showProblem('failed', error_message);
-  }, LIMIT_MS);
+  }
+  limit.begin();
   return limit;
 }

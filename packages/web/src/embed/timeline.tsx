@@ -20,7 +20,6 @@ import { targetPath } from './target-path.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
-/** `timelineView` shows only the list of binders. */
 export function begin(parts: EmbedParts): void {
   const { session, element } = parts;
   const { root } = session.boot;

@@ -18,10 +18,12 @@ const drafts = new Map<string, Draft>();
 
 export function draftOf(binderId: string, pageId: number): Draft {
   const key = `${binderId} ${pageId}`;
-  const draft = drafts.get(key) ?? {
+  const existing = drafts.get(key);
+  if (existing) return existing;
+  const draft: Draft = {
     isOpen: signal(false),
     values: signal({}),
-    base: signal<PageForm | undefined>(undefined),
+    base: signal(undefined),
     isOutdated: signal(false),
     theirs: signal({}),
     problems: signal({}),

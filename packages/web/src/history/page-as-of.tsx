@@ -9,32 +9,43 @@ import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { pageTypeName } from '../pages/type-name.ts';
+import { text as common } from '../strings/common.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Shows a glyph instead of the picture if the content was deleted. */
+/** Shows a glyph instead of a picture that was deleted or did not load. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // Address of a picture that did not load.
-  const [lost, setLost] = useState('');
+  const [failure, setFailure] = useState<{ picture: string; isGone: boolean }>();
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;
-  const hasPicture = picture !== '' && lost !== picture;
+  const failed = failure?.picture === picture ? failure : undefined;
+  const hasPicture = picture !== '' && !failed;
   const name = nameOf(page);
   return (
     <li class="page-card">
       <span class="page-picture history-picture">
         <span class="history-sheet" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
           {hasPicture ? (
-            <img src={picture} alt="" loading="lazy" onError={() => setLost(picture)} />
+            <img
+              src={picture}
+              alt=""
+              loading="lazy"
+              onError={async () => setFailure({ picture, isGone: await isGone(picture) })}
+            />
           ) : (
             <>
-              <span class="no-picture" title={text.gonePage}>
+              <span class="no-picture" title={failed && !failed.isGone ? common.failed : text.gonePage}>
                 <Glyph name={kindOf(page).glyph} />
               </span>
               <AnnotationLayer viewport={page} annotations={page.svg_tags} />
             </>
           )}
         </span>
+        {failed && !failed.isGone && (
+          <button type="button" class="button compact" onClick={() => setFailure(undefined)}>
+            {common.actions.retry}
+          </button>
+        )}
       </span>
       <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
@@ -54,6 +65,13 @@ export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: P
     </li>
   );
 }
+
+/** Tells removed content from a failed request. */
+const isGone = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    ({ status }) => status === 404,
+    () => false,
+  );
 
 interface DisclosedProps {
   summary: string;

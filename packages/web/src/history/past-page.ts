@@ -2,7 +2,6 @@ import type { BinderTarget } from '../binder/context.ts';
 
 export type PastPage = { kind: 'history' } | { kind: 'audit'; transactionId: number };
 
-/** Reads `?history` of a binder and `?audit` of a transaction. */
 export function pastOf(query: string, { section, id }: BinderTarget): PastPage | undefined {
   const parameters = new URLSearchParams(query);
   if (parameters.has('history')) return { kind: 'history' };

@@ -109,7 +109,6 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** Returns the request that presses a button. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,
@@ -125,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** Finds a link to focus. If a button had the focus, a second press could answer the next step. */
+/** If a button had the focus, a second press could answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

@@ -22,7 +22,7 @@ interface Failure {
   reason: string;
 }
 
-/** Presses a common button of several steps with one comment. Names each failure. */
+/** Presses a common button of several steps with one comment. */
 export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; close: () => void }) {
   const { client } = useApp();
   const form = useRef<HTMLDivElement>(null);
@@ -140,7 +140,6 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** Finds the step's equal button, unless it needs form answers, pages to read, files or signatures. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
     (each) =>

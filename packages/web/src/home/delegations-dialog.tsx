@@ -1,31 +1,26 @@
 import { unwrap } from '@ringbinder/client';
 import type { Delegation } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
-import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
+import { useEffect } from 'preact/hooks';
+import { explained, Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
 import { today } from '../design/date-text.ts';
 import { formatShortDate } from '../design/dates.ts';
 import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { fromLocalField } from '../design/local-field.ts';
-import { toast, toastError } from '../design/toast.tsx';
+import { toast } from '../design/toast.tsx';
 import { home } from '../strings/messages/home.ts';
 import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
+import { delegations, loadDelegations } from './own-delegations.ts';
+import { EndDelegation } from './running-delegation.tsx';
 
 const text = home.absences;
 const MINUTE_MS = 60_000;
 
-interface Delegations {
-  delegations: readonly Delegation[];
-  received: readonly Delegation[];
-}
-
 export function DelegationsDialog({ close }: { close: () => void }) {
-  const { client } = useApp();
-  const [lists, setLists] = useState<Delegations>({ delegations: [], received: [] });
-  const load = () =>
-    unwrap(client.api.GET('/me/delegations')).then(setLists, (error) => toastError(refusalOf(error).message));
-  useEffect(() => void load(), []);
+  const app = useApp();
+  const { value: lists } = delegations;
+  useEffect(() => void loadDelegations(app), []);
   const send = async (values: FormValues) => {
     const starts = fromLocalField(`${values.get('starts')}T00:00`) ?? 0;
     // End after the day's last minute.
@@ -36,29 +31,15 @@ export function DelegationsDialog({ close }: { close: () => void }) {
       ends: lastMinute + MINUTE_MS,
       ...(starts > Date.now() && { starts }),
     };
-    const { to } = await explained(unwrap(client.api.POST('/me/delegations', { body })));
+    const { to } = await explained(unwrap(app.client.api.POST('/me/delegations', { body })));
     close();
     toast(text.created(to.name));
-  };
-  const end = async ({ id: delegation_id }: Delegation) => {
-    try {
-      const params = { path: { delegation_id } };
-      await unwrap(client.api.DELETE('/me/delegations/{delegation_id}', { params }));
-      toast(text.ended);
-    } catch (error) {
-      toastError(refusalOf(error).message);
-    }
-    await load();
+    void loadDelegations(app);
   };
   return (
     <FormDialog title={text.title} submit={text.create} close={close} send={send}>
       <p class="muted">{text.about}</p>
-      <DelegationList
-        title={text.own}
-        all={lists.delegations}
-        nameOf={({ to }) => to.name}
-        end={(each) => void end(each)}
-      />
+      <DelegationList title={text.own} all={lists.delegations} nameOf={({ to }) => to.name} isOwn />
       <DelegationList title={text.received} all={lists.received} nameOf={({ user }) => user.name} />
       <Colleague />
       <div class="due-fields">
@@ -73,10 +54,10 @@ interface DelegationListProps {
   title: string;
   all: readonly Delegation[];
   nameOf: (delegation: Delegation) => string;
-  end?: (delegation: Delegation) => void;
+  isOwn?: boolean;
 }
 
-function DelegationList({ title, all, nameOf, end }: DelegationListProps) {
+function DelegationList({ title, all, nameOf, isOwn }: DelegationListProps) {
   if (all.length === 0) return null;
   return (
     <section class="delegations" aria-label={title}>
@@ -90,16 +71,7 @@ function DelegationList({ title, all, nameOf, end }: DelegationListProps) {
                 <span class="created-by muted small">{text.createdBy(each.created_by.name)}</span>
               )}
             </span>
-            {end && (
-              <button
-                type="button"
-                class="button compact quiet"
-                aria-label={text.endLabel(nameOf(each))}
-                onClick={() => end(each)}
-              >
-                {text.end}
-              </button>
-            )}
+            {isOwn && <EndDelegation delegation={each} />}
           </li>
         ))}
       </ul>

@@ -1,23 +1,16 @@
-import { useState } from 'preact/hooks';
-import { lazy } from '../design/states.tsx';
 import { home } from '../strings/messages/home.ts';
-
-const text = home.absences;
-
-/** Its date fields and texts load when it opens. */
-const DelegationsDialog = lazy(
-  () => import('./delegations-dialog.tsx').then((module) => module.DelegationsDialog),
-  'quiet',
-);
+import { dialog } from '../timeline/dialog-state.ts';
 
 export function DelegateButton() {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" class="button compact delegate" onClick={() => setOpen(true)}>
-        {text.button}
-      </button>
-      {isOpen && <DelegationsDialog close={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      class="button compact delegate"
+      onClick={() => {
+        dialog.value = { kind: 'delegations' };
+      }}
+    >
+      {home.absences.button}
+    </button>
   );
 }

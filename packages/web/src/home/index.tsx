@@ -12,6 +12,7 @@ import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
 import { Meets } from './meets.tsx';
 import { Mentions } from './mentions.tsx';
+import { RunningDelegation } from './running-delegation.tsx';
 import { Saved } from './saved.tsx';
 import { Start } from './start.tsx';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
@@ -59,7 +60,10 @@ export function ForYou({ isWaiting, bell }: { isWaiting: boolean; bell?: Compone
         </div>
       </header>
       <div class="binder-section">
-        <div class="section-page">{isWaiting ? <Waiting /> : <Content store={store} />}</div>
+        <div class="section-page">
+          <RunningDelegation />
+          {isWaiting ? <Waiting /> : <Content store={store} />}
+        </div>
       </div>
     </>
   );

@@ -93,7 +93,6 @@ export function BinderName({ binder }: Pick<HomeItem, 'binder'>) {
   return <bdi>{card ? titleOf(card, boot.user.name) : binder.name}</bdi>;
 }
 
-/** Returns undefined until the list is loaded. */
 export function useCard(binderId: string): BinderCard | undefined {
   return useApp().cards.value?.find(({ binder }) => binder.id === binderId);
 }

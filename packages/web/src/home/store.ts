@@ -70,7 +70,6 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
   });
 
   async function read(): Promise<HomeContent> {
-    // Request one more item, to know whether there are more.
     const { items, counts } = await call({ limit: FIRST_ITEMS + 1 });
     const sectionOf = async <F extends HomeFilter>(filter: F): Promise<HomeSection<ItemOf[F]>> => {
       const length = lengths.get(filter);
@@ -125,7 +124,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Returns a function that runs one call at a time. Requests during a call share the next call. */
+/** Requests during a call share the next call. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -10,7 +10,6 @@ type StoreKey = 'user' | 'list' | 'shared';
 
 const STORE = 'values';
 
-/** @param root path prefix of the app */
 export function appStore(root: string): AppStore {
   async function inStore<T>(
     mode: IDBTransactionMode,

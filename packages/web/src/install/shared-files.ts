@@ -26,7 +26,6 @@ export function sharedFiles(root: string) {
         throw new Error('the files cannot be stored'); // not shown
       await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
-    /** Returns recent files of this user and removes others. */
     async files(userId: string): Promise<readonly File[]> {
       const stored = (await store.read('shared')) as SharedFiles | undefined;
       if (!stored) return [];

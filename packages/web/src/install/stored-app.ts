@@ -25,7 +25,6 @@ interface ListOfUser extends StoredList {
   userId: string;
 }
 
-/** Replaces the previous user. */
 export async function storeUser({ root, session_id, user, is_admin }: AppBoot): Promise<void> {
   const stored: StoredUser = { format: FORMAT, session_id, user, is_admin, storedAt: Date.now() };
   await appStore(root).write('user', stored);
@@ -55,7 +54,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** Returns undefined if no list is stored. The caller compares `userId`. */
+/** The caller compares `userId`. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

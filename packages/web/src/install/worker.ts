@@ -12,7 +12,6 @@ export function registerWorker({
   return navigator.serviceWorker?.register(`${root}/service-worker.js`);
 }
 
-/** Stores the loaded modules' texts for use offline. */
 export async function storeTexts({ root }: Pick<AppBoot, 'root'>): Promise<void> {
   const paths = shownCatalogues();
   if (paths.length > 0) await (await caches.open(textsCache(scopeOf(root)))).addAll(paths);

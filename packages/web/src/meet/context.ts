@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { MeetConnection } from '@ringbinder/client/meet';
+import type { UserReference } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
@@ -33,6 +34,8 @@ export interface MeetContext {
   /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
+  /** Members who declined the call before the user came. Undefined for guests. */
+  readDeclined?: () => Promise<readonly UserReference[]>;
   /** Called before `close` if the user decides not to join. */
   cancel?: () => void;
   emit(event: MeetModuleEvent): void;

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { errorOf, type RingbinderClient } from '@ringbinder/client';
+import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
@@ -24,24 +24,30 @@ export function memberContext({
   ...parts
 }: MemberParts): MeetContext {
   const meet = computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey));
+  const path = { session_key: sessionKey };
+  const readStatus = () => unwrap(client.api.GET('/meets/status/{session_key}', { params: { path } }));
+  const cancel = async () => {
+    // The binder may not have loaded.
+    const host = meet.value?.host ?? (await readStatus()).host;
+    if (host.id !== binder?.me.id) return;
+    await client.api.POST('/meets/{session_key}/end', { params: { path, query: { unattended: true } } });
+  };
   return {
     sessionKey,
     binder,
     ...parts,
     topic: computed(() => binder && meet.value && meetTitle(meet.value.name, binder)),
     cancel() {
-      if (binder === undefined || meet.value?.host.id !== binder.me.id) return;
-      const params = { path: { session_key: sessionKey }, query: { unattended: true } };
       // If this fails, the server still ends a meet that nobody joins.
-      client.api.POST('/meets/{session_key}/end', { params }).catch(() => undefined);
+      cancel().catch(() => undefined);
     },
+    readDeclined: async () => (await readStatus()).declined,
     connect: async ({ resume, onResume }) =>
       joinMeet(client, { sessionKey, pluginVersion, onResume, ...(resume === undefined ? {} : { resume }) }),
     examineNetwork: () => examineNetwork(client),
     async makeGuestLink() {
-      const params = { path: { session_key: sessionKey } };
       const { data, error, response } = await client.api.POST('/meets/{session_key}/links', {
-        params,
+        params: { path },
         body: {},
       });
       if (error !== undefined) throw errorOf(response.status, error);

@@ -249,6 +249,7 @@ class ContextSession implements MeetSession {
       if (next.phase === 'joined' && !isAnnounced) {
         isAnnounced = true;
         this.#context.emit({ type: 'joined', isResumed });
+        this.#readDeclined().catch(() => undefined);
       }
       if (next.phase === 'ended' && before?.phase !== 'ended') this.#ended(next.ended?.reason ?? 'ended');
     };
@@ -287,6 +288,13 @@ class ContextSession implements MeetSession {
     } else if (event.type === 'muted') this.#muted(event);
   }
 
+  async #readDeclined(): Promise<void> {
+    const before = this.declined.peek();
+    const read = (await this.#context.readDeclined?.()) ?? before;
+    // An answer that arrived meanwhile is newer.
+    if (this.declined.peek() === before) this.declined.value = read;
+  }
+
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
     // Only conversations log who joins after declining.
@@ -311,7 +319,6 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** @returns a function that stops following the devices */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {

@@ -29,7 +29,6 @@ export function createMeetActions(binder: BinderContext) {
   const { api } = client;
   const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
   return {
-    /** @param invites whether to invite everybody in the binder */
     async schedule(plan: MeetPlan, invites: boolean): Promise<void> {
       const body = { ...plan, binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));

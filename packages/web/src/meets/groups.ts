@@ -16,7 +16,6 @@ export function startOf({ started_time, start_time }: Meet): number {
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** Proposes half an hour from the next full or half hour that is at least five minutes away. */
 export function proposeTimes(now: number): { start: number; end: number } {
   const soon = now + 5 * 60 * 1000;
   const start = Math.ceil(soon / HALF_HOUR_MS) * HALF_HOUR_MS;

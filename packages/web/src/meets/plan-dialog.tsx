@@ -21,7 +21,6 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
   const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
   const isRunning = meet?.status === 'SESSION_STARTED';
-  /** Moving the start keeps the duration. */
   const moveStart = (value: string) => {
     const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
     if (before !== undefined && after !== undefined && last !== undefined && last > before)

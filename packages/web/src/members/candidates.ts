@@ -63,10 +63,7 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 /** More letters narrow the list. */
 const MAX_MATCHES = 30;
 
-/**
- * Matches people if each word begins a word of the name or is part of the address. Adds an unknown address or
- * id to invite.
- */
+/** Adds an unknown address or id to invite. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },

@@ -4,13 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { isMarkdownNote } from '../binder/page-kind.ts';
-import { membersOf } from '../binder/people.ts';
 import type { Editor as FieldEditor } from '../chat/editor/create-editor.ts';
 import { EditorField } from '../chat/editor/editor.tsx';
 import { emojiSource } from '../chat/emoji/source.ts';
 import { useShortcodes } from '../chat/emoji/use-shortcodes.ts';
 import type { Field } from '../chat/field.ts';
-import { mentionSource } from '../chat/mention-source.tsx';
+import { mentionableIn, mentionSource } from '../chat/mention-source.tsx';
 import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
 import { Alert, Skeleton } from '../design/states.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
@@ -178,11 +177,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   const field = useRef<Field>(undefined);
   const block = useSignal('');
   const caret = useSignal(0);
-  const members = useComputed(() =>
-    membersOf(binder.state.value)
-      .filter(({ user }) => user.id !== binder.me.id)
-      .map(({ user }) => ({ id: user.id, name: user.name })),
-  );
+  const members = useComputed(() => mentionableIn(binder));
   const suggestions = useSuggestions({
     block,
     caret,

@@ -12,7 +12,7 @@ import { storeDraft, storedDraft } from './note-draft.ts';
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
-/** Limits retries while others save. */
+/** Limits attempts without a pause while others save. */
 const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
@@ -28,7 +28,6 @@ export class NoteSession {
   readonly #problem = signal('');
   readonly #stops: readonly (() => void)[];
   #base: NoteText = { text: '', fileId: '' };
-  /** The text last sent, which may have been saved without a response. */
   #sent: string | undefined;
   #running: Promise<boolean> | undefined;
   #isClosed = false;
@@ -38,7 +37,10 @@ export class NoteSession {
   constructor(binder: BinderContext, pageId: number) {
     this.#binder = binder;
     this.#pageId = pageId;
+    const onFocus = () => this.#state.peek() === 'offline' && this.#later(0);
+    addEventListener('focus', onFocus);
     this.#stops = [
+      () => removeEventListener('focus', onFocus),
       effect(() => this.#onDraft(this.draft.value)),
       effect(() => {
         if (binder.connection.value.status === 'online' && this.#state.peek() === 'offline') this.#later(0);
@@ -176,7 +178,10 @@ export class NoteSession {
         return false;
       }
     }
-    return !this.#isChanged();
+    if (!this.#isChanged()) return true;
+    this.#show('unsaved');
+    this.#later(RETRY_MS);
+    return false;
   }
 
   async #saveOnce(): Promise<void> {

@@ -2,7 +2,6 @@ import type { Mark, Node } from 'prosemirror-model';
 import { hrefOf } from '../chat/editor/schema.ts';
 import { sourceOfBlock } from './block-sources.ts';
 
-/** Unchanged blocks keep the Markdown that `documentOfNote` read. */
 export function noteOf(doc: Node): string {
   return doc.children
     .flatMap((block, index) => {

@@ -8,7 +8,6 @@ import { Mark } from '../timeline/marks.tsx';
 import { renewPush } from './push.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
 
-/** Starts the store, renews pushes, and follows clicks on them. */
 export function createBell(app: AppContext) {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (typeof data?.open !== 'string') return;

@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turns notifications on after the browser's prompt, or off. Returns whether they are on. */
+/** Returns whether notifications are on afterwards. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -33,7 +33,6 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
 
 type Owner = Pick<AppBoot, 'root' | 'user'>;
 
-/** The key contains the user's id, so signing out removes the value. */
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
 /** Whether pushes replace the notifications of tabs. */

@@ -94,6 +94,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
         )}
         <span class="muted small">
           <BinderName binder={binder} />
+          {item.for && ` · ${home.waitingPage.forPerson(item.for.name)}`}
           {' · '}
           <RelativeTime at={time} />
         </span>

@@ -172,7 +172,7 @@ const MAX_DELETED = 1_000;
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** After a 404, deletes pages singly, because a batch fails if one is missing. Rethrows other errors. */
+  /** After a 404, deletes pages singly, because a batch fails if a page is missing. Rethrows other errors. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {

@@ -8,7 +8,6 @@ import { pageTypeName } from './type-name.ts';
 
 export const layouts = ['grid', 'list'] as const;
 export type Layout = (typeof layouts)[number];
-/** Documents can be moved only in `position`, the order of the binder. */
 export const orders = ['position', 'name', 'date', 'author', 'type'] as const;
 export type Order = (typeof orders)[number];
 
@@ -53,7 +52,6 @@ export function createArrangement(binderId: string): Arrangement {
 
 export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 
-/** Returns an empty string for pages without a file. */
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 
@@ -78,7 +76,6 @@ const comparisons: Record<
   type: byText(({ first }) => pageTypeName(first)),
 };
 
-/** Equal documents keep the order of the binder. */
 export function arrange(
   documents: readonly PageDocument[],
   order: Order,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
@@ -8,8 +9,9 @@ import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
+import { claimUpload, type Session, storedUploadsOf } from './stored-uploads.ts';
 import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
-import { storedUploadsOf, uploadsOf } from './uploads.ts';
+import { uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
@@ -17,9 +19,12 @@ const Draw = lazy(loadDraw);
 /** Preloaded Draw opens immediately, even offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
+const closeDraw = () => {
+  drawnPage.value = undefined;
+};
+
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
-  // Leaving the page confirms a pending deletion.
   useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id: target, file } = binder.target.value;
@@ -36,14 +41,11 @@ export function Pages({ binder }: { binder: BinderContext }) {
     const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id]);
+  const isDrawing = id !== undefined && id === drawnPage.value;
+  useEffect(() => (isDrawing ? closeOnBack(closeDraw) : undefined), [isDrawing]);
   if (!state) return <Skeleton />;
-  const drawn = id !== undefined && id === drawnPage.value && state.pages.find((page) => page.id === id);
-  if (drawn) {
-    const close = () => {
-      drawnPage.value = undefined;
-    };
-    return <Draw binder={binder} page={drawn} close={close} />;
-  }
+  const drawn = isDrawing && state.pages.find((page) => page.id === id);
+  if (drawn) return <Draw binder={binder} page={drawn} close={closeDraw} />;
   const unshown =
     id === undefined && file !== undefined && unconvertedFiles(state).find((each) => each.id === file);
   if (unshown) return <UnconvertedFile binder={binder} actions={actions} file={unshown} />;
@@ -55,10 +57,20 @@ export function Pages({ binder }: { binder: BinderContext }) {
 }
 
 /** Skips uploads that belong to open tabs. */
-export async function resumeUploads(session: Parameters<typeof storedUploadsOf>[0]): Promise<void> {
-  for (const left of await storedUploadsOf(session).list())
-    await uploadsOf(session, left.binderId).resumeStored(left, {
-      begun: () => toast(text.resumed(left.file.name)),
-      done: () => toast(text.uploaded(left.file.name)),
-    });
+export async function resumeUploads(session: Session): Promise<void> {
+  const { client, me } = session;
+  const store = storedUploadsOf(session);
+  const untilClosed = new AbortController().signal;
+  for (const left of await store.list()) {
+    const { key, binderId, file, message } = left;
+    if (!(await claimUpload(key, untilClosed))) continue;
+    if (message) {
+      const chat = await import('../chat/index.tsx');
+      const uploads = chat.uploadsOf({ client, me, id: binderId });
+      uploads.resumeStored(left, message, () => store.remove(key));
+    } else {
+      uploadsOf(session, binderId).resumeStored(left, () => toast(text.uploaded(file.name)));
+      toast(text.resumed(file.name));
+    }
+  }
 }

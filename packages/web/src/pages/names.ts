@@ -3,7 +3,6 @@ import { pages as text } from '../strings/messages/pages.ts';
 import type { FilesById } from './arrangement.ts';
 import { pageTypeName } from './type-name.ts';
 
-/** Describes several pages by their number, and one by its place in a longer file or by its type. */
 export function aboutOf({ pages, first }: PageDocument, files: FilesById): string {
   if (pages.length > 1) return text.pagesOf(pages.length);
   const total = files.get(first.file_id)?.total_pages ?? 0;

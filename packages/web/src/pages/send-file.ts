@@ -1,8 +1,5 @@
-import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
-import { claimUpload, type StoredUpload, type StoredUploads } from './stored-uploads.ts';
-
-/** Larger files use resumable uploads. */
-export const LARGE_BYTES = 4 * 1024 ** 2;
+import { endUpload, type RingbinderClient, uploadResumable } from '@ringbinder/client';
+import type { StoredUpload, StoredUploads } from './stored-uploads.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
@@ -33,35 +30,35 @@ export function createTransfer(
   const { key, binderId, file } = upload;
   const ended = new AbortController();
   let { uploadId } = upload;
-
-  async function storeCopy(): Promise<boolean> {
-    if (wasStored || file.size < LARGE_BYTES) return wasStored;
-    // If two tabs continued the same upload, the server would reject one.
-    return (await claimUpload(key, ended.signal)) && (await store.add(upload));
-  }
-  const stored = storeCopy();
+  let idempotencyKey = key;
+  const stored = wasStored ? Promise.resolve(true) : store.add(upload, ended.signal);
 
   return {
     stored,
     async send({ signal, onProgress, onWaiting }) {
-      const progress = (sent: number, total = file.size) => onProgress(total === 0 ? 1 : sent / total);
-      if (file.size < LARGE_BYTES) {
-        const options = { signal, idempotencyKey: key, onProgress: progress };
-        return (await uploadFile(client, binderId, file, options)).file_id;
+      try {
+        const { file_id } = await uploadResumable(client, binderId, file, {
+          signal,
+          onProgress: (sent, total = file.size) => onProgress(total === 0 ? 1 : sent / total),
+          onWaiting,
+          attempts: Number.POSITIVE_INFINITY,
+          idempotencyKey,
+          ...(uploadId === undefined ? {} : { uploadId }),
+          onBegin(id) {
+            uploadId = id;
+            stored.then((isSafe) => (isSafe ? store.begun(key, id) : undefined));
+          },
+        });
+        uploadId = undefined;
+        return file_id;
+      } catch (error) {
+        // A retry of a refused upload is another upload.
+        if (!signal.aborted) {
+          uploadId = undefined;
+          idempotencyKey = crypto.randomUUID();
+        }
+        throw error;
       }
-      const { file_id } = await uploadResumable(client, binderId, file, {
-        signal,
-        onProgress: progress,
-        onWaiting,
-        attempts: Number.POSITIVE_INFINITY,
-        ...(uploadId === undefined ? {} : { uploadId }),
-        onBegin(id) {
-          uploadId = id;
-          stored.then((isSafe) => (isSafe ? store.begun(key, id) : undefined));
-        },
-      });
-      uploadId = undefined;
-      return file_id;
     },
     async end() {
       await stored;

@@ -1,16 +1,33 @@
+import type { MessageToSend } from '@ringbinder/client';
+import { isInMemory } from '../address.ts';
+import type { BinderContext } from '../binder/context.ts';
+import { storageName } from '../boot.ts';
+
+export type Session = Pick<BinderContext, 'client'> & { me: { id: string } };
+
+export interface StoredMessage {
+  kind: 'file' | 'audio';
+  body: MessageToSend;
+}
+
 /** An upload that can be resumed after the tab was closed. */
 export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
+  /** Undefined for a file that becomes pages without a message. */
+  message?: StoredMessage;
   uploadId?: string;
   /** Milliseconds since 1970. */
   addedAt: number;
 }
 
 export interface StoredUploads {
-  /** Returns false if storage is missing or full, or the files would exceed MAX_BYTES. */
-  add(upload: StoredUpload): Promise<boolean>;
+  /**
+   * Also claims the upload until `end` aborts. Returns false in an embed, which resumes nothing, without Web
+   * Locks, if storage is missing or full, or if the files would exceed MAX_BYTES.
+   */
+  add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
   list(): Promise<StoredUpload[]>;
@@ -22,8 +39,13 @@ const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
+export function storedUploadsOf({ client, me }: Session): StoredUploads {
+  const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
+  return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
+}
+
 /** Uses IndexedDB, where every browser can store the bytes of a File. */
-export function openStoredUploads(name: string): StoredUploads {
+function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 
   async function inStore<T>(
@@ -44,7 +66,9 @@ export function openStoredUploads(name: string): StoredUploads {
   const all = (): Promise<StoredUpload[]> => inStore('readonly', (store) => store.getAll());
 
   return {
-    async add(upload) {
+    async add(upload, end) {
+      // If two tabs continued the same upload, the server would reject one.
+      if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
         if (bytes + upload.file.size > MAX_BYTES) return false;

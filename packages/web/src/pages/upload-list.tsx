@@ -2,7 +2,6 @@ import { formatBytes, formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
-import { LARGE_BYTES } from './send-file.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 export function UploadList({ uploads }: { uploads: Uploads }) {
@@ -48,7 +47,6 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       <div class="upload-actions">
         {state.status === 'sending' &&
           state.part < 1 &&
-          file.size >= LARGE_BYTES &&
           button(text.pauseLabel(file.name), text.pause, () => uploads.pause(key))}
         {isPaused && button(text.resumeLabel(file.name), text.resume, () => uploads.resume(key))}
         {isRefused && button(text.retryLabel(file.name), text.retry, () => uploads.resume(key))}

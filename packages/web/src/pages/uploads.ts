@@ -4,10 +4,9 @@ import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { storageName } from '../boot.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import { createTransfer, type FileTransfer } from './send-file.ts';
-import { claimUpload, openStoredUploads, type StoredUpload } from './stored-uploads.ts';
+import { type Session, type StoredUpload, storedUploadsOf } from './stored-uploads.ts';
 
 export type UploadState =
   | { status: 'waiting' }
@@ -26,7 +25,7 @@ export interface Upload {
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   add(files: readonly File[], done: OnUploaded): void;
-  resumeStored(left: StoredUpload, tell: { begun(): void; done: OnUploaded }): Promise<void>;
+  resumeStored(left: StoredUpload, done: OnUploaded): void;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
@@ -35,7 +34,6 @@ export interface Uploads {
 }
 
 type OnUploaded = (fileId: string, file: File) => void;
-type Session = Pick<BinderContext, 'client'> & { me: { id: string } };
 
 const AT_ONCE = 2;
 const byBinder = new Map<string, Uploads>();
@@ -46,11 +44,6 @@ export function uploadsOf(session: Session, binderId: string): Uploads {
   const created = createUploads(session, binderId);
   byBinder.set(binderId, created);
   return created;
-}
-
-export function storedUploadsOf({ client, me }: Session) {
-  const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
-  return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
 interface Job {
@@ -86,15 +79,8 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  async resumeStored(
-    left: StoredUpload,
-    { begun, done }: { begun(): void; done: OnUploaded },
-  ): Promise<void> {
-    // Claim the upload until the tab closes.
-    const untilClosed = new AbortController().signal;
-    if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
+  resumeStored(left: StoredUpload, done: OnUploaded): void {
     this.#create(left, true, done);
-    begun();
     this.#next();
   }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
-import type { Person, UserStatus } from '@ringbinder/protocol';
+import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
@@ -28,6 +28,30 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
+/** A larger list of members would cost more than an old status. */
+const MAX_MEMBERS = 200;
+const refreshedAt = new Map<string, number>();
+
+/**
+ * Reads the members' statuses, which a replica learns only with the next snapshot. Sends at most one request per binder
+ * and minute. Ignores failures.
+ */
+export async function refreshStatuses(
+  { api }: RingbinderClient,
+  binder_id: string,
+  members: readonly Member[],
+): Promise<void> {
+  const last = refreshedAt.get(binder_id) ?? Number.NEGATIVE_INFINITY;
+  if (members.length > MAX_MEMBERS || Date.now() - last < MAX_AGE_MS) return;
+  refreshedAt.set(binder_id, Date.now());
+  const inReplica = new Map(members.map(({ user }) => [user.id, JSON.stringify(user.status)]));
+  const reading = unwrap(api.GET('/{binder_id}/users', { params: { path: { binder_id } } }));
+  const { users } = await reading.catch(() => ({ users: [] }));
+  const newer = users.filter(({ user: { id, status } }) => JSON.stringify(status) !== inReplica.get(id));
+  if (newer.length === 0) return;
+  statuses.value = new Map([...statuses.peek(), ...newer.map(({ user }) => [user.id, user.status] as const)]);
+}
+
 export function forgetPerson(userId: string): void {
   const rest = new Map(read.peek());
   rest.delete(userId);
@@ -41,7 +65,7 @@ export function forgetStatus(userId: string): void {
 }
 
 /**
- * Returns undefined if there is no status, or if it has ended.
+ * Returns undefined without a status, or if it has ended.
  * @param inReplica the member's status in a binder
  */
 export function statusOf(

@@ -86,7 +86,6 @@ export function themeCode(
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
-/** Returns a call's options without theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

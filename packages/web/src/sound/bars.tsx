@@ -1,6 +1,5 @@
 const HEIGHT = 40;
 
-/** One colour shows the played part, another the rest. */
 export function WaveformBars({ peaks, played }: { peaks: readonly number[]; played: number }) {
   const path = pathOf(peaks);
   const rest = 100 * (1 - Math.min(1, played));

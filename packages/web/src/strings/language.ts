@@ -8,7 +8,6 @@ const SOURCE = 'en';
 let shown = SOURCE;
 let draw: (() => void) | undefined;
 
-/** Returns the name of the shown catalogue. */
 export const language = (): string => shown;
 
 /** Draws now and after each change of language. */
@@ -20,7 +19,6 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** The shown and the English texts by group name. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
@@ -69,7 +67,6 @@ export async function textsReady(): Promise<void> {
   }
 }
 
-/** Resolves when the module's texts are in the current language. */
 export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   const module = await loading;
   await textsReady();
@@ -87,7 +84,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 }
 
 /**
- * Changes the language. Texts that cannot be loaded are in English.
+ * Texts that cannot be loaded are in English.
  * @param code such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {
@@ -129,7 +126,6 @@ async function fetchTexts(group: string, chosen: string): Promise<Texts | undefi
   return module?.default(digits, forms);
 }
 
-/** An error of the API. */
 export interface Reason {
   /** In English. */
   message: string;

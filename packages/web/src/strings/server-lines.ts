@@ -30,7 +30,7 @@ const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).
 
 /**
  * Translates a line of the server, which is English because all users get the same one. A comment may follow
- * an empty line. Returns other texts unchanged.
+ * an empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

@@ -30,9 +30,8 @@ export interface AppContext {
 
 export const Context = createContext<AppContext | undefined>(undefined);
 
-/** Throws outside the app. */
 export function useApp(): AppContext {
   const context = useContext(Context);
-  if (!context) throw new Error('a part of the app is shown outside of it'); // not shown
+  if (!context) throw new Error('useApp() outside the app'); // not shown
   return context;
 }

@@ -13,6 +13,7 @@ export type TimelineDialog =
   | { kind: 'rename-binder'; card: BinderCard }
   | { kind: 'own-data' }
   | { kind: 'status' }
+  | { kind: 'delegations' }
   | { kind: 'notifications' }
   | { kind: 'notification-settings' }
   | { kind: 'person'; userId: string; near: HTMLElement }

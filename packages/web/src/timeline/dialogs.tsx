@@ -28,6 +28,11 @@ const StatusDialog = lazy(
   'quiet',
 );
 
+const DelegationsDialog = lazy(
+  () => import('../home/delegations-dialog.tsx').then((module) => module.DelegationsDialog),
+  'quiet',
+);
+
 const NotificationList = lazy(
   () => import('../notifications/list.tsx').then((module) => module.NotificationList),
   'quiet',
@@ -66,6 +71,7 @@ export function Dialogs() {
   if (!request) return null;
   if (request.kind === 'new-direct') return <NewDirect to={request.to} close={close} />;
   if (request.kind === 'status') return <StatusDialog close={close} />;
+  if (request.kind === 'delegations') return <DelegationsDialog close={close} />;
   if (request.kind === 'notifications') return <NotificationList close={close} />;
   if (request.kind === 'notification-settings') return <NotificationSettings close={close} />;
   if (request.kind === 'person')
@@ -127,7 +133,6 @@ function nameBefore(request: Of<NamingKind>): string {
   return request.kind === 'rename-binder' ? request.card.binder.name : '';
 }
 
-/** Throws Refusal. */
 async function name(app: AppContext, request: Of<NamingKind>, values: FormValues): Promise<void> {
   const newName = values.get('name');
   switch (request.kind) {

@@ -4,7 +4,10 @@ import { goTo } from '../address.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
+import { isNarrow } from '../design/narrow.ts';
+import { notificationStore } from '../notifications/store.ts';
 import { text } from '../strings/app.ts';
+import { account } from '../strings/messages/account.ts';
 import { downloads } from '../strings/messages/downloads.ts';
 import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
 import { assign, attempt, set } from './assign.ts';
@@ -40,6 +43,14 @@ function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: 
   }
 }
 
+const bellItem = (app: AppContext): MenuItem => ({
+  label: account.bell(notificationStore(app).unread.value),
+  icon: <Mark name="bell" />,
+  act: () => {
+    dialog.value = { kind: 'notifications' };
+  },
+});
+
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   const { binder, unread, is_favourite, is_muted, category_id, member_type } = card;
   const canWrite = member_type !== 'BOARD_READ_ONLY';
@@ -52,7 +63,10 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   const openDialog = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
   };
+  // On a phone, the page of a binder has no bell.
+  const hasBell = isNarrow.value && app.route.value.page === 'binder';
   return [
+    ...(hasBell ? [bellItem(app), { line: true } as const] : []),
     {
       kind: 'checkbox',
       label: words.favourite,

@@ -8,7 +8,6 @@ interface BinderPictureProps {
   children?: ComponentChildren;
 }
 
-/** Round for a person, and square for a binder. */
 export function BinderPicture({ card: { binder, picture_uri }, title, children }: BinderPictureProps) {
   return (
     <span class={binder.conversation ? 'picture' : 'picture square'}>

@@ -5,7 +5,6 @@ import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
 
-/** Returns a rejected name to the field, with the reason. */
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');

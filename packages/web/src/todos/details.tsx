@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
+import { draftOf } from '../chat/draft.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -40,7 +41,6 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** Saves on blur. Keeps a rejected value and shows the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);
@@ -48,11 +48,13 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const due = toDueFields(due_time);
   const saveDue = (changed: Partial<typeof due>) =>
     save('due_time', { due_time: fromDueFields({ ...due, ...changed }) ?? null });
+  const draftFor = (field: keyof TodoFields) => draftOf(binder.me.id, `${binder.id}:todo:${id}:${field}`);
   return (
     <div class="todo-details">
       <DraftField
         label={text.name}
         value={name}
+        stored={draftFor('name')}
         readOnly={!canWrite}
         wrong={wrong.name}
         save={async (value) =>
@@ -62,6 +64,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
       <DraftField
         label={text.notes}
         value={description}
+        stored={draftFor('description')}
         rows={3}
         placeholder={text.notesHint}
         readOnly={!canWrite}

@@ -1,9 +1,12 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { todos as text } from '../strings/messages/todos.ts';
 
 interface DraftFieldProps {
   label: string;
   value: string;
+  /** Text that was not saved, which survives a reload. */
+  stored: Signal<string>;
   rows?: number;
   placeholder?: string;
   readOnly: boolean;
@@ -19,11 +22,24 @@ interface Draft {
 }
 
 /**
- * Saves on blur or Enter, which in a multi-line field needs Ctrl; Escape reverts. Shows others' changes
+ * Saves on blur, Enter (with Ctrl in a multi-line field) or after a reload; Escape reverts. Shows others' changes
  * unless the user is editing. Merges multi-line texts; if both changed the same lines, saves both versions.
  */
-export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
-  const [draft, setDraft] = useState<Draft>();
+export function DraftField({
+  label,
+  value,
+  stored,
+  rows,
+  placeholder,
+  readOnly,
+  wrong,
+  save,
+}: DraftFieldProps) {
+  const [draft, change] = useState<Draft | undefined>(() => readDraft(stored.peek()));
+  const setDraft = (next: Draft | undefined) => {
+    stored.value = next ? JSON.stringify(next) : '';
+    change(next);
+  };
   const [isConflict, setConflict] = useState(false);
   const latest = useRef({ draft, value });
   latest.current = { draft, value };
@@ -48,6 +64,8 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
     setDraft(latest.current.draft);
     await commit();
   };
+  // A reload interrupted the last edit.
+  useEffect(() => void commit(), []);
   const common = {
     id,
     placeholder,
@@ -84,6 +102,10 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
       )}
     </div>
   );
+}
+
+function readDraft(stored: string): Draft | undefined {
+  return stored === '' ? undefined : (JSON.parse(stored) as Draft);
 }
 
 /** @param stored reads the newest value, with others' changes */

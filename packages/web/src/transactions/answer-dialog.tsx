@@ -79,5 +79,5 @@ export function useAnswerDialog(
     ));
   const isNeeded = ({ outcome }: Action) =>
     outcome === 'rejected' || fields.length > 0 || signing !== undefined || asksFirst();
-  return { isNeeded, open: setAction, dialog };
+  return { isNeeded, isOpen: action !== undefined, open: setAction, dialog };
 }

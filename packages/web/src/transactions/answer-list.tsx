@@ -27,6 +27,21 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
+/** Lists what an open step asks, for everybody who may see it. */
+export function QuestionList({ fields = [] }: { fields: readonly FormField[] | undefined }) {
+  const asked = fields.filter(isEntered);
+  if (asked.length === 0) return null;
+  return (
+    <ul class="asked-questions muted small" aria-label={text.questions}>
+      {asked.map(({ id, label }) => (
+        <li key={id} dir="auto">
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const utcDays = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
 function shown({ type, currency }: FormField, value: FormAnswers[string] | undefined): string {

@@ -17,7 +17,7 @@ import { type Draft, draftOf, missingIn, type TemplateName, toBody } from './dra
 import { DraftSteps, Observers, readReopenings } from './draft-steps.tsx';
 import { DueFields, readDueFields, readReminders } from './due-fields.tsx';
 import { type GroupChoice, useGroups } from './groups.ts';
-import { atRoles, type TemplateUse, toUse, useTemplates } from './templates/template.ts';
+import { atRoles, missingInUse, type TemplateUse, toUse, useTemplates } from './templates/template.ts';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
 
@@ -106,6 +106,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       close={close}
       cancel={end}
       send={send}
+      problems={() => (kind === 'template' ? missingInUse(use) : missingIn(draft))}
       onInput={change}
       wide
     >

@@ -1,4 +1,3 @@
-/** Returns the stored ids, and for new drafts numbered ids that no stored draft uses. */
 export function idsOf(drafts: readonly { id?: string }[], prefix: string): readonly string[] {
   const stored = new Set(drafts.map(({ id }) => id));
   let number = 0;

@@ -91,7 +91,6 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
   return { key: nextKey(), assigneeId, others: [], quorum: 'any', buttons, ...work, ...duty };
 }
 
-/** @param others ids of the other members */
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
   const { approve, reject, sign, decline, checked, faults, read, done } = words.templateButtons;
   const [first = '', second = ''] = others;

@@ -1,9 +1,10 @@
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { CommentForm } from '../comments/comment-form.tsx';
+import { CommentEntry } from '../comments/comment-entry.tsx';
 import { HistoryEntry, SystemEntry } from '../comments/history-entry.tsx';
 import { OlderComments } from '../comments/older-comments.tsx';
 import { PendingComments } from '../comments/pending-comments.tsx';
+import { ReplyForm } from '../comments/reply-form.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { type HistoryItem, historyOf } from './progress.ts';
@@ -27,7 +28,7 @@ export function History({ binder, transaction }: HistoryProps) {
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
-      {binder.canWrite.value && <CommentForm binder={binder} about={about} />}
+      {binder.canWrite.value && <ReplyForm binder={binder} about={about} />}
     </section>
   );
 }
@@ -46,16 +47,22 @@ function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem
   );
   if (type === 'comment' && item.message.is_feed)
     return <SystemEntry message={item.message}>{time}</SystemEntry>;
-  return (
-    <HistoryEntry binder={binder} kind={type} user={by} body={commentOf(item)}>
+  const about = (
+    <>
       <span class="muted">{describe(item)}</span> {time}
+    </>
+  );
+  if (type === 'comment')
+    return (
+      <CommentEntry binder={binder} message={item.message}>
+        {about}
+      </CommentEntry>
+    );
+  return (
+    <HistoryEntry binder={binder} kind={type} user={by} body={type === 'pressed' ? item.body : undefined}>
+      {about}
     </HistoryEntry>
   );
-}
-
-function commentOf(item: HistoryItem): string | undefined {
-  if (item.type === 'comment') return item.message.text;
-  return item.type === 'pressed' ? item.body : undefined;
 }
 
 function describe(item: HistoryItem): string {

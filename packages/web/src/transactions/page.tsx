@@ -12,7 +12,7 @@ import { transactionPage as words } from '../strings/messages/transaction-page.t
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { namesOf } from '../strings/names.ts';
 import { Absences } from './absence.tsx';
-import { AnswerList } from './answer-list.tsx';
+import { AnswerList, QuestionList } from './answer-list.tsx';
 import { History } from './history.tsx';
 import { TransactionMenu } from './menu.tsx';
 import { PageReads } from './page-reads.tsx';
@@ -105,6 +105,7 @@ function StepRow({ binder, transaction, step }: StepProps) {
       </span>
       <div>
         <StepHead binder={binder} transaction={transaction} step={step} />
+        {isOpen(step) && <QuestionList fields={step.fields} />}
         {!assignees && <AnswerList fields={step.fields} answers={step.answers} />}
         {!isMine && <PageReads {...{ binder, transaction, step }} />}
         {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}

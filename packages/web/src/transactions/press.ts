@@ -65,7 +65,7 @@ interface StepPath {
 }
 
 /**
- * Presses a button. Throws a Refusal.
+ * Throws a Refusal.
  * @param onSuccess calls `forget` when the answer is visible
  */
 export async function pressStep(

@@ -97,7 +97,7 @@ function byChange(one: Transaction, other: Transaction): number {
   return other.updated_time - one.updated_time || other.id - one.id;
 }
 
-/** Groups steps into stages. The steps of a stage run in parallel. */
+/** The steps of a stage run in parallel. */
 export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const stages = Map.groupBy(steps, ({ order_number }) => order_number);
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);

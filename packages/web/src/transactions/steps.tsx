@@ -14,7 +14,7 @@ import { Answers } from './answers.tsx';
 import { PageReads } from './page-reads.tsx';
 import { unreadIn } from './pages-to-read.ts';
 import { press, pressedInTab } from './press.ts';
-import { answersIn, isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { answersIn, isTurnOf, pressedAction, pressesIn, stagesOf } from './progress.ts';
 
 const Signatures = lazy(() => import('./signatures.tsx').then((module) => module.Signatures), 'quiet');
 
@@ -101,7 +101,7 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/** Shows a press immediately. If it fails, the buttons return with the reason. */
+/** If a press fails, the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');
@@ -115,17 +115,27 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       step.signatures,
     ),
   );
+  const isAnswering = useRef(false);
+  isAnswering.current = answering.isOpen;
+  const reportOthersAnswer = () => {
+    const other = isAnswering.current && othersAnswer(binder, transaction, step);
+    if (other) toast(text.lostTo(other.by.name, other.action?.text ?? text.answered));
+  };
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
     () => () => {
       isThere.current = false;
+      reportOthersAnswer();
       if (failure.peek() && Date.now() - refusedAt.current < READING_MS) toast(failure.peek(), 'off');
     },
     [],
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
+  useEffect(() => {
+    if (!isAwaited) reportOthersAnswer();
+  }, [isAwaited]);
   const missing =
     unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
   const choose = async (action: Action) => {
@@ -169,6 +179,15 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       {answering.dialog}
     </>
   );
+}
+
+/** Returns the answer of somebody else that ended the user's turn. */
+function othersAnswer({ state, me }: BinderContext, { id }: Transaction, { id: stepId }: Step) {
+  const transaction = state.peek()?.transactions.find((each) => each.id === id);
+  const step = transaction?.steps.find((each) => each.id === stepId);
+  if (!step || isTurnOf(step, me.id)) return undefined;
+  const last = pressesIn(step).at(-1);
+  return last?.by.id === me.id ? undefined : last;
 }
 
 const missesFiles = ({ file_requests = [] }: Step) =>

@@ -60,7 +60,6 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** Due time of the user's turn, or else of the current step. */
 export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');

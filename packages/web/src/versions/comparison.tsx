@@ -29,7 +29,7 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Both sides scroll and zoom together. Narrow windows stack them. */
+/** Both sides scroll and zoom together. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();

@@ -40,80 +40,80 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
       toast(done);
       await load();
     });
-  if (compared && current)
-    return (
-      <Comparison
-        binder={binder}
-        name={document.name}
-        calls={calls}
-        versions={list.map((version) => ({ version, label: numberOf(version) }))}
-        sides={[compared, current]}
-        close={() => setCompared(undefined)}
-      />
-    );
   return (
-    <Dialog title={text.title(document.name)} close={close} wide>
-      {canWrite && <p class="muted small">{text.hint}</p>}
-      {failure && <Failed message={failure} retry={() => void load()} />}
-      {!versions && !failure && <Skeleton rows={2} />}
-      <ul class="rows versions">
-        {list.map((version) => (
-          <VersionRow
-            key={version.file_id}
-            version={version}
-            label={numberOf(version)}
-            download={() =>
-              attempt(async () => saveBlob(await actions.download(version.file_id), version.name))
-            }
-            compare={
-              version !== current && first && kindOf(first).viewer === 'tiles'
-                ? () => setCompared(version)
-                : undefined
-            }
-            restore={
-              version !== current && canWrite
-                ? () => change(calls.restore(version), text.restored)
-                : undefined
-            }
-          />
-        ))}
-      </ul>
-      <div class="choose">
-        <button type="button" class="button compact quiet" onClick={close}>
-          {text.close}
-        </button>
-        {canWrite && (
-          <>
-            <button
-              type="button"
-              class="button compact primary"
-              aria-disabled={isBusy}
-              onClick={() => isBusy || input.current?.click()}
-            >
-              <Glyph name="upload" />
-              {isBusy ? text.uploading : text.upload}
-            </button>
-            <input
-              ref={input}
-              class="hidden-visually"
-              type="file"
-              tabIndex={-1}
-              aria-label={text.uploadLabel}
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? [];
-                if (file) change(calls.replace(file), text.uploaded);
-                // Lets the user choose the same file again.
-                currentTarget.value = '';
-              }}
+    <>
+      <Dialog title={text.title(document.name)} close={close} wide>
+        {canWrite && <p class="muted small">{text.hint}</p>}
+        {failure && <Failed message={failure} retry={() => void load()} />}
+        {!versions && !failure && <Skeleton rows={2} />}
+        <ul class="rows versions">
+          {list.map((version) => (
+            <VersionRow
+              key={version.file_id}
+              version={version}
+              label={numberOf(version)}
+              download={() =>
+                attempt(async () => saveBlob(await actions.download(version.file_id), version.name))
+              }
+              compare={
+                version !== current && first && kindOf(first).viewer === 'tiles'
+                  ? () => setCompared(version)
+                  : undefined
+              }
+              restore={
+                version !== current && canWrite
+                  ? () => change(calls.restore(version), text.restored)
+                  : undefined
+              }
             />
-          </>
-        )}
-      </div>
-    </Dialog>
+          ))}
+        </ul>
+        <div class="choose">
+          <button type="button" class="button compact quiet" onClick={close}>
+            {text.close}
+          </button>
+          {canWrite && (
+            <>
+              <button
+                type="button"
+                class="button compact primary"
+                aria-disabled={isBusy}
+                onClick={() => isBusy || input.current?.click()}
+              >
+                <Glyph name="upload" />
+                {isBusy ? text.uploading : text.upload}
+              </button>
+              <input
+                ref={input}
+                class="hidden-visually"
+                type="file"
+                tabIndex={-1}
+                aria-label={text.uploadLabel}
+                onChange={({ currentTarget }) => {
+                  const [file] = currentTarget.files ?? [];
+                  if (file) change(calls.replace(file), text.uploaded);
+                  // Lets the user choose the same file again.
+                  currentTarget.value = '';
+                }}
+              />
+            </>
+          )}
+        </div>
+      </Dialog>
+      {compared && current && (
+        <Comparison
+          binder={binder}
+          name={document.name}
+          calls={calls}
+          versions={list.map((version) => ({ version, label: numberOf(version) }))}
+          sides={[compared, current]}
+          close={() => setCompared(undefined)}
+        />
+      )}
+    </>
   );
 }
 
-/** Reloads when the document has another file. */
 function useVersions(calls: VersionCalls, fileId: string | undefined) {
   const [versions, setVersions] = useState<Versions>();
   const [failure, setFailure] = useState('');

@@ -98,7 +98,7 @@ function alignmentOf(mark: string): Alignment {
   return mark.startsWith(':') ? 'left' : undefined;
 }
 
-/** Splits a table's row into cells. `\|` escapes a bar, and outer bars are optional. */
+/** `\|` escapes a bar, and outer bars are optional. */
 function cellsOf(line: string): string[] {
   const cells = [''];
   const text = line.trim();

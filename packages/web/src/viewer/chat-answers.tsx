@@ -14,8 +14,9 @@ export function answersInChat(
   pageId: number,
   commentIds: readonly number[] | undefined,
 ): Message[] {
-  return messages.filter(({ reply_to }) => {
-    if (reply_to?.page?.id !== pageId) return false;
+  return messages.filter(({ reply_to, is_feed, mentions }) => {
+    // The line that mentions people for a comment would only repeat the comment.
+    if (reply_to?.page?.id !== pageId || (is_feed && mentions)) return false;
     const { position_comment_id: pin } = reply_to.page;
     return commentIds ? pin !== undefined && commentIds.includes(pin) : pin === undefined;
   });

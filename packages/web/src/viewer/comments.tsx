@@ -6,13 +6,15 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
+import { draftOf } from '../chat/draft.ts';
+import { CommentForm, messageOf } from '../comments/comment-form.tsx';
+import { Editable } from '../comments/editable.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
-import { CommentForm } from './comment-form.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
@@ -39,7 +41,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const { write, remove } = commentCalls(binder, page);
+  const { write, change, remove } = commentCalls(binder, page);
   const mayDelete = ({ user }: PageComment) => user.id === binder.me.id || isOwner(state, binder.me.id);
   return (
     <aside
@@ -59,7 +61,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
           {threads.map((thread) => (
             <ThreadItem
               key={thread.comments[0].id}
-              {...{ binder, state, page, thread, focus, write, discussed, setDiscussed }}
+              {...{ binder, state, page, thread, focus, write, change, remove, discussed, setDiscussed }}
               resolve={thread.comments.some(mayDelete) ? () => setResolving(thread) : undefined}
             />
           ))}
@@ -67,7 +69,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
         <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
         <CommentedPages {...{ binder, state, page, pages }} />
       </div>
-      <CommentsFoot focus={focus} canWrite={binder.canWrite.value} write={write} />
+      <CommentsFoot binder={binder} page={page} focus={focus} write={write} />
       {resolving && (
         <ResolveDialog
           comments={resolving.comments.filter(mayDelete)}
@@ -106,12 +108,15 @@ function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps,
   );
 }
 
-type Write = (text: string, place?: { x: number; y: number }) => Promise<number>;
+type Write = (text: string, mentions: string[], place?: { x: number; y: number }) => Promise<number>;
+
+type Change = (comment: PageComment, text: string, mentions: string[]) => Promise<void>;
+type Remove = (comment: PageComment) => Promise<unknown>;
 
 function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }: PageWithoutAnnotations) {
   const path = { binder_id, page_id };
-  const write: Write = async (written, place) => {
-    const body = { text: written, ...(place && { is_position_comment: true, ...place }) };
+  const write: Write = async (written, mentions, place) => {
+    const body = { text: written, mentions, ...(place && { is_position_comment: true, ...place }) };
     const call = client.api.POST('/{binder_id}/pages/{page_id}/comments', { params: { path }, body });
     return (await explained(unwrap(call))).comment_id;
   };
@@ -121,7 +126,14 @@ function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }:
       unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params })),
     );
   };
-  return { write, remove };
+  const change: Change = async ({ id: comment_id }, written, mentions) => {
+    const params = { path: { ...path, comment_id } };
+    const body = { text: written, mentions };
+    await explained(
+      unwrap(client.api.POST('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params, body })),
+    );
+  };
+  return { write, change, remove };
 }
 
 function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: boolean }) {
@@ -147,6 +159,8 @@ function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: bool
 interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   thread: Thread;
   write: Write;
+  change: Change;
+  remove: Remove;
   /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
@@ -157,7 +171,8 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
 const NEW_COMMENT = '.viewer-side-foot>.comment-form>textarea';
 
 function ThreadItem(props: ThreadItemProps) {
-  const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
+  const { binder, state, page, thread, focus, write, change, remove, discussed, setDiscussed, resolve } =
+    props;
   const [first] = thread.comments;
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
@@ -167,7 +182,14 @@ function ThreadItem(props: ThreadItemProps) {
   return (
     <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
-        <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
+        <Comment
+          key={comment.id}
+          binder={binder}
+          comment={comment}
+          picture={pictureOf(state, comment.user.id)}
+          change={change}
+          remove={remove}
+        />
       ))}
       <div class="thread-actions">
         {thread.position && (
@@ -207,11 +229,14 @@ function ThreadItem(props: ThreadItemProps) {
       {isActive && discussed === first.id && (
         <CommentForm
           key={`chat ${first.id}`}
+          binder={binder}
+          draft={draftOf(binder.me.id, `${binder.id}:chat ${first.id}`)}
           label={text.comments.sayInChat}
+          submit={text.comments.send}
           isWanted={discussed}
-          send={async (written) => {
+          send={(written, mentions) => {
             const reply_to = { page: { id: page.id, position_comment_id: first.id } };
-            binder.replica.send({ message: { text: written }, reply_to });
+            binder.replica.send({ message: messageOf(written, mentions), reply_to });
             setDiscussed(undefined);
           }}
         />
@@ -219,23 +244,24 @@ function ThreadItem(props: ThreadItemProps) {
       {isActive && mayAnswer && discussed !== first.id && (
         <CommentForm
           key={first.id}
+          binder={binder}
+          draft={draftOf(binder.me.id, `${binder.id}:answer ${first.id}`)}
           label={text.comments.answer}
-          send={async (written) => void (await write(written, thread.position))}
+          submit={text.comments.send}
+          send={async (written, mentions) => void (await write(written, mentions, thread.position))}
         />
       )}
     </li>
   );
 }
 
-interface CommentsFootProps {
-  focus: CommentFocus;
-  canWrite: boolean;
+interface CommentsFootProps extends Pick<CommentsProps, 'binder' | 'page' | 'focus'> {
   write: Write;
 }
 
-function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
+function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
   const draft = focus.draft.value;
-  if (!canWrite) return <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>;
+  if (!binder.canWrite.value) return <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>;
   return (
     <div class="viewer-side-foot">
       {draft && (
@@ -254,10 +280,14 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
         </p>
       )}
       <CommentForm
+        key={page.id}
+        binder={binder}
+        draft={draftOf(binder.me.id, `${binder.id}:page ${page.id}`)}
         label={draft ? text.comments.writeOnPlace : text.comments.write}
+        submit={text.comments.send}
         isWanted={draft}
-        send={async (written) => {
-          const id = await write(written, draft);
+        send={async (written, mentions) => {
+          const id = await write(written, mentions, draft);
           // The user may have chosen another place during the request.
           if (focus.draft.peek() !== draft) return;
           focus.forget();
@@ -271,7 +301,7 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
 interface ResolveDialogProps {
   comments: readonly PageComment[];
   total: number;
-  remove: (comment: PageComment) => Promise<unknown>;
+  remove: Remove;
   close: () => void;
   done: () => void;
 }
@@ -298,8 +328,17 @@ function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogPr
   );
 }
 
-function Comment({ comment, picture }: { comment: PageComment; picture: string }) {
+interface CommentProps {
+  binder: BinderContext;
+  comment: PageComment;
+  picture: string;
+  change: Change;
+  remove: Remove;
+}
+
+function Comment({ binder, comment, picture, change, remove }: CommentProps) {
   const { user, text: written, created_time } = comment;
+  const isOwn = binder.canWrite.value && user.id === binder.me.id;
   return (
     <article class="page-comment" id={`comment-${comment.id}`}>
       <Avatar id={user.id} name={user.name} picture={picture} small />
@@ -310,9 +349,17 @@ function Comment({ comment, picture }: { comment: PageComment; picture: string }
             <RelativeTime at={created_time} />
           </span>
         </p>
-        <p dir="auto" class="comment-text">
-          {written}
-        </p>
+        <Editable
+          binder={binder}
+          written={written}
+          isOwn={isOwn}
+          change={(text, mentions) => change(comment, text, mentions)}
+          remove={() => remove(comment)}
+        >
+          <p dir="auto" class="comment-text">
+            {written}
+          </p>
+        </Editable>
       </div>
     </article>
   );

@@ -5,7 +5,6 @@ import type { BinderContext } from '../binder/context.ts';
 
 export type PageLinks = Pick<PageWithoutAnnotations, 'page_uri' | 'thumbnail_uri' | 'background_uri'>;
 
-/** Returns new links, or the page's current ones if the request fails. */
 export async function readLinks(
   { client, id: binder_id }: BinderContext,
   page: PageWithoutAnnotations,

@@ -18,7 +18,7 @@ const PAUSE_MS = 150;
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
-/** Overlays claim a gesture with `preventDefault` on `pointerdown`. Returns a cleanup function. */
+/** Overlays claim a gesture with `preventDefault` on `pointerdown`. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);

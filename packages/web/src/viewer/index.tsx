@@ -11,7 +11,6 @@ import { lazy } from '../design/states.tsx';
 import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
-import { Comments } from './comments.tsx';
 import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
 import { useFreshLinks } from './fresh-links.ts';
@@ -45,6 +44,7 @@ const PlaybackParts = lazy(
 );
 const ReadReport = lazy(() => import('./read-report.tsx').then((module) => module.ReadReport), 'quiet');
 
+const Comments = lazy(() => import('./comments.tsx').then((module) => module.Comments), 'quiet');
 const DrawingList = lazy(() => import('./drawing-list.tsx').then((module) => module.DrawingList), 'quiet');
 const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
 

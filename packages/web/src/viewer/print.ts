@@ -55,7 +55,7 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   canvas.width = grid.width;
   canvas.height = grid.height;
   const paper = canvas.getContext('2d');
-  if (!paper) throw new Error('the browser has no room for a picture'); // not shown
+  if (!paper) throw new Error('the canvas has no 2D context'); // not shown
   const { background_uri } = await readLinks(binder, page);
   const places = Array.from({ length: grid.columns * grid.rows }, (_, at) => ({
     column: at % grid.columns,
@@ -74,7 +74,6 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   return canvas;
 }
 
-/** Returns the lowest level that is sharp on paper, or the highest. */
 function printLevel(page: PageWithoutAnnotations): number {
   const most = maxTileLevel(page);
   let level = 0;

@@ -3,7 +3,6 @@ export const trackOf = (
   kind: 'captions' | 'descriptions' = 'captions',
 ): TextTrack | undefined => [...textTracks].find((track) => track.kind === kind);
 
-/** Calls `look` now and when the tracks, their visibility or cues change. */
 export function followTracks(element: HTMLMediaElement, look: () => void): () => void {
   const end = new AbortController();
   const { signal } = end;

@@ -6,7 +6,6 @@ export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
 /** In CSS pixels, like the app's breakpoint of 44rem. */
 const MAX_NARROW = 704;
-/** In CSS pixels. */
 const MAX_MEDIUM = 1_080;
 
 export function useViewerWidth(of: RefObject<HTMLElement | null>): ViewerWidth {

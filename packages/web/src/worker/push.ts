@@ -49,7 +49,6 @@ export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }
 
-/** Returns undefined outside the scope. */
 export function pathInScope(pathname: string): string | undefined {
   const { pathname: base } = new URL(scope.registration.scope);
   return pathname.startsWith(base) ? pathname.slice(base.length) : undefined;

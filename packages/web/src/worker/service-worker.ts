@@ -83,7 +83,6 @@ async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }
 
-/** Stores the texts of a new language or module. */
 async function loadTexts(request: Request): Promise<Response> {
   const stored = await caches.match(request);
   if (stored) return stored;

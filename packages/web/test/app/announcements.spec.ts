@@ -89,7 +89,6 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   });
 });
 
-/** Returns the request's path. */
 async function addRequest({ service }: App, org: TestOrg, binderId: string, title: string): Promise<string> {
   const actions = [
     { id: 'a', text: 'Approve' },

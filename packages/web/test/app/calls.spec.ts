@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hello } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import type { CreatedUser } from '@ringbinder/testkit';
 import {
   type App,
@@ -97,6 +98,19 @@ test('[MEET-45] a call stops ringing when its caller cancels before joining', as
     .waitFor();
 });
 
+test('[MEET-45] a call stops ringing when its caller cancels before the binder has loaded', async ({
+  app,
+}) => {
+  const { ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  await calling(page).waitFor();
+  const caller = await app.open(ben, { path: '/account' });
+  await caller.routeWebSocket(/\/realtime$/, () => undefined);
+  await caller.goto(`${app.service.origin}/b/${conversation}/meet/${key}`);
+  await caller.getByRole('button', { name: 'Cancel' }).click();
+  await expect(calling(page)).toHaveCount(0);
+});
+
 test('[MEET-45] a call that was joined continues when its caller cancels', async ({ app }) => {
   const { ada, ben } = app.org;
   const { page, conversation, key } = await call(app);
@@ -114,6 +128,29 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   expect(body.data.status).toBe('SESSION_STARTED');
 });
 
+test('[MEET-47] a host who is elsewhere sees that a guest waits, and joins by a button', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const binderId = await app.org.addBinder('Loans', ada, [ben]);
+  const { session_key: key } = await post(app, `/${binderId}/meets`, ada, {});
+  const [page, other] = [
+    await app.open(ada, { path: '/home', scripts: [LIVE_REGIONS] }),
+    await app.open(ben),
+  ];
+  for (const each of [page, other]) await each.getByText('Meeting in progress').waitFor();
+  const { token } = await post(app, '/meets/guests', ada, { link: key, name: 'Grace' });
+  const guest = await hello(app.service, key, token);
+  await guest.take('lobby');
+  const knock = page.getByRole('region', { name: 'A guest wants to join “Loans”' });
+  await knock.waitFor();
+  await expectAmongAnnounced(page, assertively('A guest wants to join “Loans”'));
+  await inspectEverywhere(page, 'a guest who waits');
+  await expect(other.locator('.call')).toHaveCount(0);
+  await knock.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(`**/b/${binderId}/meet/${key}`);
+  await expect(knock).toHaveCount(0);
+  guest.cut();
+});
+
 test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => {
   const { ada, ben } = app.org;
   const { page, conversation, key } = await call(app);
@@ -123,4 +160,6 @@ test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => 
   await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
   await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
+  await caller.reload();
+  await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
 });

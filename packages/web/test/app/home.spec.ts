@@ -101,7 +101,6 @@ test('[APP-20] Home lists approvals, meets, to-dos and mentions of all binders, 
   await expect(row(page, 'Signing').getByRole('link')).toHaveText('Open');
   const running = section(page, 'Meetings 2').getByRole('link', { name: /^Join/ });
   assert.match((await running.getAttribute('href')) ?? '', new RegExp(`^/b/${directId}/meet/M`));
-  // A direct conversation has the other person's name.
   await expect(section(page, 'Meetings 2').locator('.home-row').first()).toContainText('· Ben Okafor');
   await expect(section(page, 'To-dos 2').locator('.home-name')).toHaveText([
     'Ask for pay slips',
@@ -147,7 +146,6 @@ test('[APP-20] an answer in Home that comes too late is refused in a sentence, a
   const path = `/${id}/transactions/${await addRequest(app, id, 'Valuation')}`;
   const page = await app.open(org.ada, { path: '/home' });
   await row(page, 'Valuation').waitFor();
-  // Ben stops the transaction while the answer is in transit.
   await page.route('**/steps/*', async (route) => {
     await service.call('POST', path, { token: org.ben.token, json: { is_active: false } });
     await route.continue();
@@ -300,7 +298,7 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
 
 test('[APP-22] on a phone the list of binders begins with a link to Home', async ({ app, org }) => {
   const { directId } = await addItems(app);
-  // The conversation's call would be above the list.
+  // Otherwise, the call of the conversation would appear above the list.
   await call(app, `/me/binders/${directId}`, org.ada, { is_muted: true });
   await collected(app, 1);
   const page = await app.open(org.ada, { ...SCREENS['phone, light'], hasTouch: true });

@@ -56,10 +56,9 @@ test('[INSTALL-8] an app that started without a server signs out after its sessi
   await signedOutLine(page).waitFor();
   await page.locator('button.profile:not(.bell)').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  // Ben stays signed in.
   await page.waitForURL(/\/(home)?$/);
   await page.getByText(org.ben.name).first().waitFor();
-  // The page's end closes its databases.
+  // Closing the page closes its databases.
   const databasesOfAda = () =>
     page.evaluate(
       `indexedDB.databases().then((all) => all.filter(({ name }) => name.includes('${org.ada.id}')).length)`,

@@ -11,7 +11,6 @@ test('[APP-13] a keyboard is enough for Timeline, its menus and dialogs, a binde
   const page = await app.open(ada);
   await page.getByRole('link', { name: 'First' }).waitFor();
   const { press, type, expectAt, tabTo } = useKeyboard(page);
-  // The list is one stop, in which arrows move.
   await tabTo(/^\w+\nFirst/);
   await press('ArrowDown');
   await expectAt(/^\w+\nSecond/);

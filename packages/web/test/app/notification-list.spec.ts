@@ -54,6 +54,11 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   await inspectEverywhere(page, 'notifications');
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect(page, 'notifications 360');
+  await page.keyboard.press('Escape');
+  await page.goto(`${app.service.origin}/b/${id}/members`);
+  await page.getByRole('button', { name: 'Actions: Loan 4711' }).click();
+  await page.getByRole('menuitem', { name: 'Notifications, 3 unread' }).click();
+  await rows(page).first().waitFor();
   await page.setViewportSize({ width: 1280, height: 860 });
   await rows(page).filter({ hasText: 'Ask for pay slips' }).getByRole('link').click();
   await page.getByRole('heading', { name: 'To-dos', level: 2 }).waitFor();

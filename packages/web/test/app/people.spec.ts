@@ -120,6 +120,18 @@ test('[APP-29] a person sets, sees and clears a status from the account menu', a
   await expect(own.getByRole('img')).toHaveCount(0);
 });
 
+test('[APP-28] a status set since the last snapshot is shown when the binder is opened', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const id = await addBinder(app);
+  const page = await app.open(ada, { path: `/b/${id}` });
+  const mark = page.locator('.message .status-mark').first();
+  await expect(mark).toHaveText('🚆');
+  const status = { text: 'At my desk', emoji: '🪴' };
+  assert.equal((await app.service.call('POST', '/me', { token: ben.token, json: { status } })).status, 200);
+  await page.reload();
+  await expect(mark).toHaveText('🪴');
+});
+
 test('[APP-28] on a narrow phone the card opens by touch and fits', async ({ app }) => {
   const id = await addBinder(app);
   const page = await app.open(app.org.ada, {

@@ -38,7 +38,6 @@ test('[LANG-30] a message of a person who may no longer write is refused in Germ
   const page = await app.open(ada, { path: `/b/${id}` });
   const composer = page.getByRole('textbox').last();
   await composer.waitFor();
-  // Ben revokes her right to write while the message is in transit.
   await page.route('**/messages', async (route) => {
     const json = { type: 'BOARD_READ_ONLY' };
     await service.call('POST', `/${id}/users/${ada.id}`, { token: ben.token, json });

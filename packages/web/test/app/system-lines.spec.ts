@@ -100,7 +100,6 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
   assert.doesNotMatch(offered, /Edit|Delete/);
   await keep(ada, 'system-lines');
   await ada.keyboard.press('Escape');
-  // ArrowUp edits the person's last message, not the line.
   await fieldOf(ada).press('ArrowUp');
   await expectText(fieldOf(ada), 'We meet now');
 });

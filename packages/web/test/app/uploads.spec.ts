@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestService } from '@ringbinder/testkit';
 import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** Writes a file to disk, so that Playwright sends its path instead of bytes. */
@@ -53,18 +54,6 @@ async function storedHash(
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-const leftInBrowser = (page: Page): Promise<number> =>
-  page.evaluate(`(async () => {
-    const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    const names = (await indexedDB.databases()).map(({ name }) => name);
-    const name = names.find((each) => each.endsWith(':uploads'));
-    if (name === undefined) return 0;
-    const database = await resultOf(indexedDB.open(name));
-    const count = await resultOf(database.transaction('uploads').objectStore('uploads').count());
-    database.close();
-    return count;
-  })()`);
-
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
@@ -98,7 +87,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
     await button(page, 'Resume Survey.bin').click();
     await sent;
     await expect.poll(received).toBeGreaterThan(atLoss + 2 * MEGABYTE);
-    assert.equal(await leftInBrowser(page), 1);
+    assert.equal(await uploadsLeftInBrowser(page), 1);
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
@@ -110,7 +99,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
     await next.goto(`${service.origin}/`);
     await next.getByText('Survey.bin was uploaded').waitFor();
     assert.equal(await storedHash(app, id, 'Survey.bin'), hashOf(large.buffer));
-    await expect.poll(() => leftInBrowser(next)).toBe(0);
+    await expect.poll(() => uploadsLeftInBrowser(next)).toBe(0);
     await expect.poll(() => service.env.files.partials()).toEqual(others);
   });
 });
@@ -141,9 +130,63 @@ test('[TUS-11] on a phone one of two uploads is cancelled and the other shows wh
   await row(page, 'Broken.pdf').getByRole('alert').getByText(/./).waitFor();
   assert.equal(await beside.locator('.page-upload').count(), 0);
   await expect.poll(() => receivedIn(service, id)).toBeUndefined();
-  await expect.poll(() => leftInBrowser(page)).toBe(0);
+  await expect.poll(() => uploadsLeftInBrowser(page)).toBe(0);
   await button(page, 'Dismiss Broken.pdf').click();
   await page.getByText('No pages yet').waitFor();
   const wide = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
   assert.equal(wide, true);
+});
+
+test('[TUS-11] files that are added without a connection are uploaded once when it is back, also after a reload', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_FAILED|ERR_CONNECTION_RESET|409 \(Conflict\)/);
+  const { ada } = org;
+  const id = await org.addBinder('Trip', ada);
+  const { page, unplug, plugIn } = await openUnpluggable(app, ada);
+  await page.goto(`${service.origin}/b/${id}/pages`);
+  const field = page.getByLabel('Upload files');
+  const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  const names = async () => {
+    const { body } = await service.call('GET', `/${id}/files`, { token: ada.token });
+    return body.data.files.map(({ name }: { name: string }) => name).toSorted();
+  };
+  await field.waitFor({ state: 'attached' });
+
+  await test.step('it waits, and is sent when the connection is back', async () => {
+    await unplug();
+    await field.setInputFiles([textFile('Bus.txt')]);
+    await row(page, 'Bus.txt').getByText('no connection').waitFor();
+    plugIn();
+    await row(page, 'Bus.txt').waitFor({ state: 'detached' });
+  });
+
+  await test.step('a reload without a connection keeps it', async () => {
+    await unplug();
+    await field.setInputFiles([textFile('Train.txt')]);
+    await row(page, 'Train.txt').getByText('no connection').waitFor();
+    await expect.poll(() => uploadsLeftInBrowser(page)).toBe(1);
+    await page.reload();
+    await row(page, 'Train.txt').getByText('no connection').waitFor();
+    plugIn();
+    await row(page, 'Train.txt').waitFor({ state: 'detached' });
+  });
+
+  await test.step('a file whose response was lost is not sent twice', async () => {
+    await page.route('**/uploads/*', async (route) => {
+      if (route.request().method() === 'PATCH') await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await field.setInputFiles([textFile('Ship.txt')]);
+    await row(page, 'Ship.txt').getByText('no connection').waitFor();
+    await expect.poll(names).toEqual(['Bus.txt', 'Ship.txt', 'Train.txt']);
+    await expect.poll(() => uploadsLeftInBrowser(page)).toBe(1);
+    await page.reload();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByText('Ship.txt was uploaded').waitFor();
+  });
+  assert.deepEqual(await names(), ['Bus.txt', 'Ship.txt', 'Train.txt']);
+  await expect.poll(() => uploadsLeftInBrowser(page)).toBe(0);
 });

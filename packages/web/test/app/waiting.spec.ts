@@ -95,7 +95,6 @@ test('[TX-64] several are answered at once, and the ones that fail are named', a
   await page.getByRole('button', { name: 'Cancel' }).click();
   await select(page, 'Other buttons').uncheck();
   await page.getByRole('button', { name: 'Answer 3 selected' }).click();
-  // Ben stops the second request while Ada's dialog is open.
   const { body } = await service.call('GET', `/${id}/transactions`, { token: ben.token });
   const second = body.data.transactions.find(({ title }: { title: string }) => title === 'Second').id;
   await call(app, `/${id}/transactions/${second}`, ben, { is_active: false });
@@ -203,6 +202,65 @@ test('[TX-65] Ada delegates, and Ben answers for her: the card and the history n
   await page.getByRole('button', { name: 'Delegate…' }).click();
   await dialog.getByRole('button', { name: 'End the delegation to Ben Okafor' }).click();
   await expect(dialog.getByRole('region', { name: 'Your delegations' })).toHaveCount(0);
+});
+
+test('[TX-65] with nothing waiting, Ben delegates in the menu of his account, and ends it on “For you”', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  await org.addBinder('Loans', ada, [ben]);
+  const page = await app.open(ben, { path: '/home' });
+  await page.getByRole('button', { name: 'Account: Ben Okafor' }).click();
+  await page.getByRole('menuitem', { name: 'Delegate approvals' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delegate approvals' });
+  await dialog.getByLabel('Colleague').selectOption({ label: ada.name });
+  await dialog.getByLabel('Until').fill(new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  const line = page.locator('.running-delegation');
+  await expect(line).toContainText(new RegExp(`^${ada.name} can answer for you · until `));
+  await inspect(page, 'home with a delegation');
+  await page.goto(`${new URL(page.url()).origin}/home?show=steps`);
+  await expect(line).toContainText(`${ada.name} can answer for you`);
+  await page.goto(`${new URL(page.url()).origin}/home`);
+  await line.getByRole('button', { name: `End the delegation to ${ada.name}` }).click();
+  await expect(page.getByText('The delegation has ended')).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test('[TX-65] the assignee reads who answers for them, and the delegate who answered first', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben, carla } = org;
+  const id = await org.addBinder('Loans', carla, [ada, ben]);
+  const first = await ask(app, id, ada, 'Approve the loan');
+  const second = await ask(app, id, ada, 'Approve the rate');
+  await call(app, '/me/delegations', ada, { to: { user_id: ben.id }, ends: Date.now() + 10 * DAY_MS });
+  const page = await app.open(ada, { path: `/b/${id}/transactions/${first}` });
+  await page.getByText(/^Ben Okafor answers for you until .*\.$/).waitFor();
+
+  const answer = async (transaction: number) => {
+    const path = `/${id}/transactions/${transaction}`;
+    const { body } = await app.service.call('GET', path, { token: ada.token });
+    await call(app, `${path}/steps/${body.data.steps[0].id}`, ada, { click_button_id: 'yes' });
+  };
+  const other = await app.open(ben, { path: `/b/${id}/transactions` });
+  const sentence = other.getByText('Ada Lovelace has already answered “Approve”.').first();
+  const reject = (title: string) =>
+    other.getByRole('group', { name: `Answers to ${title}` }).getByRole('button', { name: 'Reject' });
+  await reject('Approve the loan').click();
+  await other.getByLabel('Reason').fill('Too late');
+  await answer(first);
+  await sentence.waitFor();
+  await expect(other.getByLabel('Reason')).toHaveCount(0);
+
+  await other.goto(`${new URL(other.url()).origin}/b/${id}/transactions/${second}`);
+  await reject('Approve the rate').click();
+  await other.getByLabel('Reason').fill('Too high');
+  await answer(second);
+  await sentence.waitFor();
+  await expect(other.getByLabel('Reason')).toHaveValue('Too high');
 });
 
 test('[TX-64] the page is accessible, at all widths and by keyboard', async ({ app, org }) => {

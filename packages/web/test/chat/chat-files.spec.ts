@@ -1,5 +1,6 @@
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
+import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const PNG_BASE64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -75,9 +76,10 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
     await page.locator('input[type=file]').setInputFiles(file);
     await fieldOf(page).press('Enter');
   };
+  // Without a stored copy, the browser asks before the page that sends it is left.
+  await page.evaluate('navigator.locks.request = () => Promise.reject(new Error())');
   await add('held.txt');
   await page.locator('.upload progress').waitFor();
-  // The browser asks before the page that sends it is left.
   const asked = page.waitForEvent('dialog');
   const leaving = page.close({ runBeforeUnload: true });
   const question = await asked;
@@ -89,7 +91,6 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
 
   behaviour = 'refuse';
   await add('large.txt');
-  // The upload and its reason survive navigation.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByText('This is larger than the server allows.').waitFor();
@@ -97,6 +98,63 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   await page.getByRole('button', { name: 'Retry large.txt' }).click();
   await page.getByRole('link', { name: 'Page: large.txt 1' }).waitFor();
   await expect(messages(page)).toHaveCount(1);
+});
+
+test('[CHAT-9] a message with a file that is sent without a connection is sent once when it is back, also after a reload', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_FAILED|ERR_CONNECTION_RESET/);
+  const binderId = await org.addBinder('Trip', org.ada);
+  const { page, unplug, plugIn } = await openUnpluggable(app, org.ada);
+  await page.goto(`${service.origin}/b/${binderId}`);
+  const send = async (name: string) => {
+    await fieldOf(page).fill(`About ${name}`);
+    const file = { name: `${name}.txt`, mimeType: 'text/plain', buffer: Buffer.from(name) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await fieldOf(page).press('Enter');
+    await expect.poll(() => uploadsLeftInBrowser(page)).toBe(1);
+  };
+  const sent = async (name: string) => {
+    await messageOf(page, `About ${name}`)
+      .getByRole('link', { name: `Page: ${name}.txt 1` })
+      .waitFor();
+    await expect(page.locator('.upload')).toHaveCount(0);
+    await expect.poll(() => uploadsLeftInBrowser(page)).toBe(0);
+  };
+  await fieldOf(page).waitFor();
+
+  await unplug();
+  await send('bus');
+  await page.locator('.upload').getByText('Queued').waitFor();
+  plugIn();
+  await sent('bus');
+
+  await unplug();
+  await send('train');
+  await page.reload();
+  await page.getByText('About train').waitFor();
+  await page.locator('.upload').getByText('train.txt').waitFor();
+  plugIn();
+  await sent('train');
+
+  // The server posts the message, but the response is lost with the connection.
+  await page.route(`**/v1/${binderId}/messages`, async (route) => {
+    await unplug();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/messages'));
+  await send('ship');
+  await lost;
+  await page.reload();
+  await page.unrouteAll({ behavior: 'wait' });
+  plugIn();
+  await sent('ship');
+  await expect(messages(page)).toHaveCount(3);
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ada.token });
+  expect(body.data.messages).toHaveLength(3);
 });
 
 test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', {
@@ -124,7 +182,6 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
-  // Waveform and duration appear before playing.
   await message.locator('.with-bars').waitFor();
   await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();

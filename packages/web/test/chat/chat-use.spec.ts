@@ -17,6 +17,7 @@ import {
   sendMessage,
   setRead,
   storedOf,
+  waitForStillness,
 } from '../support/chat-page.ts';
 
 const focused = (page: Page) =>
@@ -258,4 +259,54 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   assert.equal(await unread(), 2);
   await page.evaluate('delete document.hasFocus; dispatchEvent(new Event("focus"))');
   await expect.poll(unread).toBe(0);
+});
+
+test('[APP-35] a short message covers neither the composer nor the button that leads to the newest message', async ({
+  app,
+  org,
+}) => {
+  const { page } = await openOwnChat(app, 'Toasts', {
+    prepare: (id) => fillBinder(app.service, id, org.ada, 80),
+  });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+  for (const size of [page.viewportSize(), { width: 390, height: 844 }]) {
+    if (size) await page.setViewportSize(size);
+    await waitForStillness(page);
+    await page.locator('.chat-viewport').hover();
+    await page.mouse.wheel(0, -2_000);
+    await page.locator('.jump').waitFor();
+    await page.locator('.chat-content [data-id]').last().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('c');
+    const toast = await page.locator('.toast').boundingBox();
+    assert.ok(toast);
+    const bottom = toast.y + toast.height;
+    assert.ok(bottom <= (await top('.jump')), `${bottom} ${await top('.jump')}`);
+    assert.ok(bottom <= (await top('.chat-foot')));
+  }
+});
+
+test('[CHAT-13] a mark that is lost while the next one is due is made up for by it', async ({ app, org }) => {
+  app.allowErrors(/ERR_FAILED/);
+  const { page, binderId } = await openOwnChat(app, 'Marks');
+  const { promise: second, resolve: showSecond } = Promise.withResolvers<void>();
+  const marked: number[] = [];
+  const ATTEMPTS = 4;
+  await page.route(`**/v1/${binderId}/readmark`, async (route) => {
+    const { message_id: id } = route.request().postDataJSON();
+    marked.push(id);
+    if (id !== marked[0]) return route.continue();
+    // The last attempt fails while the next mark is due.
+    if (marked.length === ATTEMPTS) await second;
+    await route.abort();
+  });
+  await org.post(binderId, org.ben, 'The first');
+  await expect.poll(() => marked.length).toBe(ATTEMPTS);
+  const next = page.waitForResponse(`**/v1/${binderId}/readmark`);
+  const secondId = await org.post(binderId, org.ben, 'The second');
+  await messageOf(page, 'The second').waitFor();
+  showSecond();
+  expect((await next).status()).toBe(200);
+  assert.deepEqual(marked.slice(ATTEMPTS), [secondId]);
 });

@@ -91,7 +91,6 @@ test('[CHAT-20] [CHAT-21] [CHAT-22] the picker has groups, recent emoji and skin
 }) => {
   const { page, binderId } = await openOwnChat(app, 'Groups of emoji');
   await openPicker(page);
-  // Every emoji has a name.
   await cellOf(page, 'thumbs up').waitFor();
   await expect(page.getByRole('gridcell').and(page.locator(':not([aria-label])'))).toHaveCount(0);
   await page.getByRole('tab', { name: 'Food and drink' }).click();

@@ -52,6 +52,32 @@ test('[CHAT-37] a suggestion is chosen by a press that ends on it, and the field
   await expect(field).toBeFocused();
 });
 
+test('[CHAT-37] a comment on a to-do mentions a suggested member', async ({ app, org, service }) => {
+  const { ada, ben, carla } = org;
+  const id = await org.addBinder('Comments', ada, [ben, carla]);
+  const json = { name: 'Notary' };
+  const { body } = await service.call('POST', `/${id}/todos`, { token: ada.token, json });
+  const page = await app.open(ada, { path: `/b/${id}/todos/${body.data.todos[0].id}` });
+  const field = page.getByLabel('Write a comment');
+  await field.fill('Dear ');
+  await field.press('End');
+  await page.keyboard.type('@');
+  const options = page.locator('.suggestion-list').getByRole('option');
+  await expect(options).toHaveText([/Ben Okafor$/, /Carla Mendes$/]);
+  await inspect(page, 'mention in a comment');
+  await page.keyboard.type('be');
+  await expect(options).toHaveText([/Ben Okafor$/]);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Dear @Ben Okafor ');
+  await page.keyboard.type('please come');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await page.getByText('Dear @Ben Okafor please come').waitFor();
+  const last = async () =>
+    (await service.call('GET', `/${id}/messages?limit=1`, { token: ben.token })).body.data.messages[0];
+  await expect.poll(async () => (await last()).mentions).toEqual([ben.id]);
+});
+
 test('[CHAT-38] the text of a message has the language that its script decides', async ({ app, org }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Scripts', ada, [ben]);

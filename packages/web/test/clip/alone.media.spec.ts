@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
+import { skipCountdown } from '../support/clip-page.ts';
 
 /** Mounts Clip with a token, as the SDK does, and records its events. */
 const SOURCE = `
@@ -58,7 +59,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
   await page.evaluate(`window.told = []; window.mount(${JSON.stringify(mount)})`);
   await page.getByRole('radio', { name: /^Voice/ }).check();
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await page.getByRole('button', { name: 'Start now' }).click();
+  await skipCountdown(page);
   await page
     .getByRole('timer')
     .getByText(/^0:0[2-9]/)

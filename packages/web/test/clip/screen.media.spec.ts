@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import {
+  beginRecording,
   hasFfprobe,
   lastPage,
   openClip,
@@ -29,11 +30,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
   await test.step('it records', async () => {
     await inspectEverywhere(page, 'clip setup');
     await dialog.getByRole('checkbox', { name: 'Camera bubble' }).press('Space');
-    await dialog.getByRole('button', { name: 'Start recording' }).press('Enter');
-    const begin = dialog.getByRole('button', { name: 'Start now' });
-    await begin.waitFor();
-    // The countdown may end before the press.
-    await begin.press('Enter', { timeout: 1_000 }).catch(() => undefined);
+    await beginRecording(page, (button) => button.press('Enter'));
     await untilRecorded(page, 4);
     await inspectEverywhere(page, 'clip recording');
     await dialog.getByRole('button', { name: 'Move the camera bubble' }).press('Enter');

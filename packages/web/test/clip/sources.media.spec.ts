@@ -10,6 +10,7 @@ import {
   playFrom,
   recordedSeconds,
   saveRecording,
+  skipCountdown,
   stopRecording,
   untilRecorded,
 } from '../support/clip-page.ts';
@@ -61,7 +62,6 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
     .toBeGreaterThan(first.red + 500);
 });
 
-/** Rejects the call with an error, as for a blocked or busy device. */
 const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message = '') =>
   `navigator.mediaDevices.${what} = async (wanted) => {
     if ('${what}' === 'getUserMedia' && !wanted.video) return MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted);
@@ -99,7 +99,7 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   await start.click();
   await dialog.getByRole('alert').getByText('No camera was found.').waitFor();
   await dialog.getByRole('button', { name: 'Record voice only' }).click();
-  await dialog.getByRole('button', { name: 'Start now' }).click();
+  await skipCountdown(dialog);
   await untilRecorded(page, 2);
   await inspectEverywhere(page, 'clip voice');
   await stopRecording(page);
@@ -107,6 +107,83 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   const created = await lastPage(service, binderId, org.ada);
   assert.equal(created.type, 'PAGE_TYPE_AUDIO');
   assert.ok(created.duration > 1_500, `${created.duration}`);
+});
+
+/** Makes the shared screen end like the browser’s “Stop sharing”. */
+const SHARED = `{
+  const { getDisplayMedia } = MediaDevices.prototype;
+  MediaDevices.prototype.getDisplayMedia = async function (wanted) {
+    const stream = await getDisplayMedia.call(this, wanted);
+    const [track] = stream.getTracks();
+    window.stopSharing = () => {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    };
+    return stream;
+  };
+}`;
+/** Holds the file of a recording back until `openFile` is called. */
+const HELD_FILE = `{
+  const Opened = Worker;
+  window.Worker = class extends Opened {
+    postMessage(message, ...others) {
+      const send = () => super.postMessage(message, ...others);
+      if (message?.op === 'open') window.openFile = send;
+      else send();
+    }
+  };
+}`;
+/** Holds the camera back until `openCamera` is called. */
+const HELD_CAMERA = `{
+  const { getUserMedia } = MediaDevices.prototype;
+  MediaDevices.prototype.getUserMedia = async function (wanted) {
+    if (wanted.video) await new Promise((resolve) => { window.openCamera = resolve; });
+    return getUserMedia.call(this, wanted);
+  };
+}`;
+
+test('[CLIP-2] who stops sharing while the recorder starts is back at the setup, and nothing is left of the recording', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
+  const { ada } = org;
+  const binderId = await org.addBinder('Stopped', ada);
+  const scripts = [SMALL_MEDIA, SHARED, HELD_FILE];
+  const page = await app.open(ada, { path: `/b/${binderId}/pages`, scripts });
+  const dialog = await openClip(page);
+  const start = dialog.getByRole('button', { name: 'Start recording' });
+  await start.click();
+  await expect.poll(() => page.evaluate('window.openFile !== undefined')).toBe(true);
+  await page.evaluate('stopSharing()');
+  await start.waitFor();
+  await page.evaluate('openFile()');
+  const stored = `(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('ringbinder-clips-${ada.id}');
+    return (await Array.fromAsync(folder.keys())).length;
+  })()`;
+  await expect.poll(() => page.evaluate(`${stored}.catch(() => -1)`), 'the files are removed').toBe(0);
+  assert.equal(await dialog.getByRole('timer').count(), 0);
+  assert.equal(await dialog.getByRole('region', { name: 'Not saved yet' }).count(), 0);
+  const uploads = async () =>
+    (await service.call('GET', `/${binderId}/uploads`, { token: ada.token })).body.data.uploads;
+  await expect.poll(uploads, 'the server has none').toEqual([]);
+  await expect(start).toBeVisible();
+});
+
+test('[CLIP-13] who stops sharing while the browser asks for the camera can start again', {
+  tag: '@slow',
+}, async ({ app, org }) => {
+  const binderId = await org.addBinder('Asked', org.ada);
+  const scripts = [SMALL_MEDIA, SHARED, HELD_CAMERA];
+  const page = await app.open(org.ada, { path: `/b/${binderId}/pages`, scripts });
+  const dialog = await openClip(page);
+  await dialog.getByRole('checkbox', { name: 'Camera bubble' }).check();
+  const start = dialog.getByRole('button', { name: 'Start recording' });
+  await start.click();
+  await expect.poll(() => page.evaluate('window.openCamera !== undefined')).toBe(true);
+  await page.evaluate('stopSharing(); openCamera()');
+  await dialog.getByRole('alert').getByText('Nothing was selected.').waitFor();
+  await expect(start).toBeVisible();
 });
 
 test('[CLIP-13] a phone, which cannot record its screen, records pages, and an old browser is told that it records nothing', {

@@ -117,7 +117,6 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await page.getByLabel('To sequence').fill('4');
   await submit.click();
   await page.getByText('3 events are being pushed.').waitFor();
-  // One binder's events arrive in order.
   await expect.poll(deliveries.received).toEqual([2, 3, 4]);
 
   deliveries.receiver.received.length = 0;

@@ -91,7 +91,6 @@ test('[NOTIFY-38] admins change the defaults of notifications of an organisation
   const quiet_hours = { from: '20:00', to: '07:00' };
   assert.deepEqual(await stored(), { mail: 'daily', quiet_hours, content_free: true });
 
-  // Ada administers only the organisation now.
   await service.env.db.query('UPDATE users SET is_partner_admin = false WHERE id = $1', [ada.id]);
   await page.goto(`${service.origin}/admin`);
   await open();

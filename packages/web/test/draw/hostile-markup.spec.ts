@@ -35,7 +35,6 @@ const TOUCH_ALL = `(async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 })()`;
 
-/** Returns what ran in Chromium, and what the page loaded from outside. */
 async function show(page: Page, pieces: string[]): Promise<{ ran: string[]; leaked: string[] }> {
   site.html = showing(pieces);
   page.on('dialog', (dialog) => dialog.dismiss());

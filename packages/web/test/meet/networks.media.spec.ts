@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit';
 import { launchOptions } from '@ringbinder/testkit/browser.ts';
-import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
+import { createNetwork, missingNetworkReason } from '@ringbinder/testkit/network.ts';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { joinMeet, receivesMore, reportsOf, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
@@ -98,7 +98,7 @@ test(
   '[MEET-31] a participant who changes to another network continues to see and to be seen, as the same participant',
   { tag: '@slow' },
   async ({ app, playwright, service }, testInfo) => {
-    const noNetwork = whyNoNetwork();
+    const noNetwork = missingNetworkReason();
     test.skip(noNetwork !== undefined, noNetwork);
     const network = await createNetwork(launchOptions().executablePath);
     const inside = await openInNetwork(playwright.chromium, network, app);

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { startRelay, whyNoRelay } from '@ringbinder/server/features/meet-rooms/testing/relay.ts';
 import { startService } from '@ringbinder/testkit';
 import { launchOptions } from '@ringbinder/testkit/browser.ts';
-import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
+import { createNetwork, missingNetworkReason } from '@ringbinder/testkit/network.ts';
 import { createApp } from '@ringbinder/testkit/playwright/app.ts';
 import { createOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import { joinMeet, receivesMore, startMeet } from '../support/meet-browsers.ts';
@@ -48,7 +48,7 @@ test('[MEET-12] a participant without a direct way comes through a relay, with c
 test('[MEET-28] a participant whose network allows only TCP to port 443 sees and is seen, by TURN over TCP and over TLS', {
   tag: '@slow',
 }, async ({ browser, playwright }) => {
-  const missing = whyNoRelay ?? whyNoNetwork();
+  const missing = whyNoRelay ?? missingNetworkReason();
   test.skip(missing !== undefined, missing);
   const secret = randomBytes(16).toString('hex');
   const network = await createNetwork(launchOptions().executablePath);

@@ -50,7 +50,6 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
       'onReceiveFeed={(event) =>',
     ])
       assert.ok(component.includes(part), part);
-    // The compiler accepts the copied code.
     await transformWithOxc(component, 'page.tsx');
     await page.getByRole('tab', { name: 'Script tag' }).click();
   });

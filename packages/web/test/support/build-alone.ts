@@ -5,7 +5,7 @@ const web = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'virtual:module';
 
 /**
- * Builds a program against packages/web, like the pages. Returns its files.
+ * Builds a program against packages/web, like the pages.
  * @param source an ES module
  */
 export async function buildAlone(source: string) {

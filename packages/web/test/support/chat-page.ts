@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // The database would do so only after a while.
+  // PostgreSQL would analyse the table only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -58,7 +58,6 @@ export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).press('Enter');
 }
 
-/** Returns the visible messages' ids from the top, with their offsets. */
 export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');

@@ -14,18 +14,26 @@ export async function openClip(page: Page): Promise<Locator> {
   return dialog;
 }
 
-export async function beginRecording(page: Page): Promise<void> {
+type Press = (button: Locator) => Promise<void>;
+
+export async function beginRecording(page: Page, press: Press = (button) => button.click()): Promise<void> {
   const dialog = clipOf(page);
-  await dialog.getByRole('button', { name: 'Start recording' }).click();
-  const timer = dialog.getByRole('timer');
-  const begin = dialog.getByRole('button', { name: 'Start now' });
+  await press(dialog.getByRole('button', { name: 'Start recording' }));
+  await skipCountdown(dialog, press);
+}
+
+/** On slow machines the countdown may end before the press, or before it is seen. */
+export async function skipCountdown(
+  clip: Locator | Page,
+  press: Press = (button) => button.click(),
+): Promise<void> {
+  const timer = clip.getByRole('timer');
+  const begin = clip.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On slow machines the countdown may end before the click.
-  await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
+  await Promise.race([press(begin).catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
 
-/** In seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
   const timer = (await clipOf(page).getByRole('timer').textContent()) ?? '';
   const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(timer) ?? [];
@@ -63,7 +71,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, a fraction of its duration. Returns positions and the centre's colour. */
+/** Plays a video from `at`, a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

@@ -21,10 +21,7 @@ export const test = base.extend({
   },
 });
 
-/**
- * Opens a page of the console as Ada.
- * @param path below `/admin`, such as `/users`; the overview by default
- */
+/** @param path below `/admin`, such as `/users`; the overview by default */
 export async function openConsole(app: App, path = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await app.open(app.org.ada, { path: `/admin${path}`, ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -40,7 +37,6 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await loaded(page);
 }
 
-/** Adds rows for every page of the console. */
 export async function fillConsole(service: TestService, org: TestOrg): Promise<void> {
   const { make, env } = service;
   const { partner, client, ada } = org;

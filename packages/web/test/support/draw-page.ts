@@ -45,7 +45,6 @@ export interface Drawer {
   /** Presses, moves to the second point and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
-  /** Clicks until the shape is selected. */
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;

@@ -14,7 +14,6 @@ export async function waitForInstall(page: Page): Promise<void> {
   await expect.poll(async () => (await storedInApp(page)).sort()).toEqual(['list', 'user']);
 }
 
-/** Goes offline, and opens the address in a new page. */
 export async function startOffline(page: Page, path = new URL(page.url()).pathname): Promise<Page> {
   const { origin } = new URL(page.url());
   const context = page.context();

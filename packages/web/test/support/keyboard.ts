@@ -44,7 +44,6 @@ export interface KeyboardUser {
   type(text: string): Promise<void>;
   /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
-  /** Tabs until an element with this name has the focus. */
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
   /** Opens a console page from the sidebar; ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;

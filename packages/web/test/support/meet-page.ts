@@ -96,7 +96,6 @@ export interface MeetPageOptions {
   origin?: string;
 }
 
-/** Saves CPU. */
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**

@@ -7,7 +7,7 @@ export const meetButton = (page: Page, name: string | RegExp) =>
     .getByRole('toolbar', { name: 'Meeting controls' })
     .getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Starts a meet as the binder's owner. Returns its path and key. */
+/** Starts a meet as the binder's owner. */
 export async function startMeet({ service, org }: App, binderId: string) {
   const { token } = org.ada;
   const { body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
@@ -27,7 +27,6 @@ export async function joinByPath(
   return page;
 }
 
-/** Returns the current frame's width in pixels, or 0 without a frame. */
 const widthOf = (video: Locator) =>
   video
     .first()

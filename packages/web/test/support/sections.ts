@@ -3,7 +3,6 @@ import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 export const openSection = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name, exact: true }).click();
 
-/** Waits until all pictures at a selector have loaded. */
 export const picturesLoad = (page: Page, selector: string): Promise<void> =>
   expect
     .poll(

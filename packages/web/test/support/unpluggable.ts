@@ -1,5 +1,5 @@
 import type { CreatedUser } from '@ringbinder/testkit';
-import type { App } from '@ringbinder/testkit/playwright/index.ts';
+import type { App, Page } from '@ringbinder/testkit/playwright/index.ts';
 
 export async function openUnpluggable({ open }: App, person: CreatedUser, scripts: readonly string[] = []) {
   const page = await open(person, { path: '/account', loadsAhead: true, scripts });
@@ -24,3 +24,15 @@ export async function openUnpluggable({ open }: App, person: CreatedUser, script
     },
   };
 }
+
+export const uploadsLeftInBrowser = (page: Page): Promise<number> =>
+  page.evaluate(`(async () => {
+    const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    const name = names.find((each) => each.endsWith(':uploads'));
+    if (name === undefined) return 0;
+    const database = await resultOf(indexedDB.open(name));
+    const count = await resultOf(database.transaction('uploads').objectStore('uploads').count());
+    database.close();
+    return count;
+  })()`);

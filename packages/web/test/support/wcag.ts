@@ -137,7 +137,6 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
   assert.ok(stops >= MIN_STOPS, `only ${stops} stops`);
 }
 
-/** Fails if anything moves despite reduced motion. */
 export async function expectNoMotion(page: Page): Promise<void> {
   const moving = await page.evaluate(
     `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 1).map(({ effect }) => effect.target.outerHTML.slice(0, 200))`,

@@ -17,7 +17,7 @@ const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages,
 export type WorkKind = keyof typeof PARTS;
 
 /**
- * Creates a binder of Ada's with Ben, Carla and content. Returns its id.
+ * Creates a binder of Ada's with Ben, Carla and content.
  * @param parts default: all kinds of content
  */
 export async function addWorkedBinder(

@@ -153,3 +153,26 @@ test('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({
   const text = await note.textOf();
   assert.match(text, /three\n\n## Next\n- first\n- second\nAsk @Ben \S+ \*\*today\*\*\.$/);
 });
+
+test('[PAGE-77] text that could not be saved is saved later, also after many saves of others', async ({
+  app,
+  org,
+  note,
+}) => {
+  app.allowErrors(/status of 412/);
+  const page = await app.open(org.ada, { path: note.path });
+  let rejections = 0;
+  await page.route(/\/pages\/\d+$/, async (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST' || rejections === 6) return route.continue();
+    rejections++;
+    const { base_file_id: base, ...body } = request.postDataJSON();
+    const other = base.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a'));
+    return route.continue({ postData: JSON.stringify({ ...body, base_file_id: other }) });
+  });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.keyboard.type(' and four');
+  await expect.poll(note.textOf).toContain('three and four');
+  assert.equal(rejections, 6);
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspectEverywhere, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { buttonOf, isSharp, loanBinder } from '../support/viewer-page.ts';
 
 test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, and keys lead to the other pages', async ({
@@ -193,6 +193,43 @@ test('[VIEW-6] the comments and the thumbnails lead to the pages of the document
   await side.locator('[data-active=true]').getByText('Which rate?').waitFor();
   await expect(link).toBeFocused();
   await expect(link).toHaveAttribute('aria-current', 'page');
+});
+
+test('[VIEW-6] [CHAT-19] [CHAT-37] an unsent comment survives a reload, mentions a member, is changed and deleted', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const { id, to } = await loanBinder(app, 'Mentioning');
+  const [page, theirs] = await Promise.all([app.open(ada, { path: to(0) }), app.open(ben, { path: to(0) })]);
+  const field = page.getByLabel('Write a comment', { exact: true });
+  await buttonOf(page, '0 comments').click();
+  await field.fill('Not yet @Be');
+  await page.reload();
+  await buttonOf(page, '0 comments').click();
+  await expect(field).toHaveValue('Not yet @Be');
+  await field.focus();
+  await page.keyboard.press('End');
+  await inspectEverywhere(page, 'mention in a comment on a page');
+  await page.getByRole('option', { name: 'Ben Okafor' }).click();
+  await expect(field).toHaveValue('Not yet @Ben Okafor ');
+  await page.keyboard.press('Enter');
+  await buttonOf(theirs, '1 comment').click();
+  await theirs.getByText('Not yet @Ben Okafor').waitFor();
+  const { body } = await service.call('GET', `/${id}/messages?limit=1`, { token: ben.token });
+  assert.deepEqual(body.data.messages[0].mentions, [ben.id]);
+
+  await expect(theirs.getByRole('button', { name: /^(Edit|Delete):/ })).toHaveCount(0);
+  await buttonOf(page, 'Edit: Not yet @Ben Okafor').click();
+  const edited = page.getByRole('textbox', { name: 'Edit' });
+  await edited.fill('Now');
+  await edited.press('Enter');
+  await theirs.getByText('Now', { exact: true }).waitFor();
+  await expect(buttonOf(page, 'Edit: Now')).toBeFocused();
+  await buttonOf(page, 'Delete: Now').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await theirs.getByText('Now', { exact: true }).waitFor({ state: 'detached' });
 });
 
 test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer and resolve it', async ({

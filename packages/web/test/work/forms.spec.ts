@@ -5,7 +5,7 @@ test.use({ serviceOptions: { background: true } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('[TX-72] a request asks questions, and the page shows the answers', async ({ app }) => {
+test('[TX-72] a request asks questions, and the page shows them before the answers', async ({ app }) => {
   app.allowErrors(/status of 400/);
   const { ada, ben } = await app.openBoth('Loan', { part: '/transactions' });
   await button(ada, 'Request').first().click();
@@ -37,6 +37,13 @@ test('[TX-72] a request asks questions, and the page shows the answers', async (
     await button(ada, 'Send request').click();
     await dialog.waitFor({ state: 'hidden' });
   });
+  const questions = ada.getByRole('list', { name: 'Questions' });
+  await expect(questions.getByRole('listitem')).toHaveText([
+    'Monthly income',
+    'Kind of home',
+    'I accept the terms',
+  ]);
+  await inspectEverywhere(ada, 'questions of an open step');
   await test.step('the form names each answer that does not fit, and keeps the others', async () => {
     await button(ben, 'Approve').click();
     const form = ben.getByRole('dialog');
@@ -54,6 +61,7 @@ test('[TX-72] a request asks questions, and the page shows the answers', async (
   });
   const answers = ada.locator('.given-answers');
   await expect(answers).toHaveText(/Monthly income€2,500\.00Kind of homeFlatI accept the termsYes/);
+  await expect(questions).toHaveCount(0);
   await inspectEverywhere(ada, 'answers of a form');
 });
 

@@ -48,6 +48,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
   org,
   service,
 }) => {
+  app.allowErrors(/ERR_FAILED|status of 404/);
   const { between, path } = await addBinderWithPast(service, org);
   const page = await app.open(org.ada, { path });
   await test.step('the menu of the binder opens its history', async () => {
@@ -72,6 +73,22 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await page.getByText('Ask the bank', { exact: true }).waitFor();
     await inspectEverywhere(page, 'history');
   });
+  await test.step('a picture that did not load is loaded again, and is not called removed', async () => {
+    const card = page.locator('.page-card', { hasText: 'Floor plan' });
+    const pictures = /\/board\/.*as_of/;
+    await page.route(pictures, (route) => route.abort());
+    await page.reload();
+    await card.getByTitle('This could not be loaded').waitFor();
+    await inspectEverywhere(page, 'picture that did not load');
+    await page.unroute(pictures);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await picturesLoad(page, '.history-picture img');
+    await page.route(pictures, (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await card.getByTitle('Its content was removed').waitFor();
+    await expect(card.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.unroute(pictures);
+  });
   await test.step('the keyboard moves the slider', async () => {
     const slider = page.getByRole('slider', { name: 'History entry' });
     await slider.focus();
@@ -80,7 +97,6 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await expect(slider).toHaveAttribute('aria-valuetext', /created the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
-    // The current state has no entry in its address.
     await expect(page).toHaveURL(`${service.origin}${path}?history`);
   });
   await test.step('buttons and entries lead to a moment and back to now', async () => {

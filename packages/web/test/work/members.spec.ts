@@ -34,7 +34,6 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await inDialog(ben, 'Revoke').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
 
-  // Existing members are not suggested.
   await button(ada, 'Add people').click();
   await find.fill('carla');
   await ada.getByRole('dialog').getByText('Invite user ID “carla”').waitFor();

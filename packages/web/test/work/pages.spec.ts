@@ -109,8 +109,8 @@ test('[WORK-12] an upload can be cancelled; a refused one shows why and can be s
   const field = page.getByLabel('Upload files');
   await test.step('cancel an upload', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const started = page.waitForRequest('**/pageupload');
-    await page.route('**/pageupload', async (route) => {
+    const started = page.waitForRequest('**/uploads/*');
+    await page.route('**/uploads/*', async (route) => {
       await released;
       // The page may have cancelled the request.
       await route.abort().catch(() => undefined);
@@ -128,7 +128,7 @@ test('[WORK-12] an upload can be cancelled; a refused one shows why and can be s
     const broken = { name: 'Broken.pdf', mimeType: 'application/pdf', buffer: PDF.subarray(0, 700) };
     await field.setInputFiles([broken]);
     await reason.waitFor();
-    const answered = page.waitForResponse('**/pageupload');
+    const answered = page.waitForResponse('**/uploads/*');
     await button(page, 'Upload Broken.pdf again').click();
     await answered;
     await reason.waitFor();
@@ -282,7 +282,6 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
     await hasSelected(['B.txt']);
     await card('D.txt').click({ modifiers: ['Shift'] });
     await hasSelected(['B.txt', 'C.txt', 'D.txt']);
-    // While a page is selected, a plain click selects.
     await card('C.txt').click();
     await hasSelected(['B.txt', 'D.txt']);
     await box('A.txt').focus();

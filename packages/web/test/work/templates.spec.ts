@@ -34,6 +34,13 @@ test('[FLOW-13] a request is made from a template, with a preview', async ({ app
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText('Loan of [Customer]');
   await expect(preview).toContainText('Return: back to step 1, [Clerk]');
+  await button(ada, 'Send request').click();
+  await expect(dialog.locator('.field .wrong')).toHaveText([
+    'Select a person.',
+    'Select a person.',
+    'Fill in this field.',
+    'Fill in this field.',
+  ]);
   await dialog.getByLabel('Clerk').selectOption('Ben Okafor');
   await dialog.getByLabel('Customer').fill('Grete {{amount}}');
   await dialog.getByLabel('Amount').fill('20,000');

@@ -117,12 +117,47 @@ test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and 
   await expect(ben.getByLabel('Write a comment')).toHaveValue('');
   await comments(ada).getByText('I am there').waitFor();
   await inspectEverywhere(ada, 'todo comments');
+  await test.step('the author edits and deletes a comment', async () => {
+    await expect(comments(ada).getByRole('button', { name: /I am there/ })).toHaveCount(0);
+    await ada.getByRole('button', { name: 'Edit: Tuesday at ten?' }).press('Enter');
+    const field = comments(ada).getByRole('textbox', { name: 'Edit' });
+    await expect(field).toBeFocused();
+    await field.fill('No');
+    await field.press('Escape');
+    await expect(ada.getByRole('button', { name: 'Edit: Tuesday at ten?' })).toBeFocused();
+    await ada.keyboard.press('Enter');
+    await field.fill('Tuesday at ten? Or at nine?');
+    await field.press('Enter');
+    await comments(ben).getByText('Tuesday at ten? Or at nine?').waitFor();
+    await ben.getByLabel('Write a comment').fill('Never mind');
+    await ben.keyboard.press('Enter');
+    await comments(ada).getByText('Never mind').waitFor();
+    await ben.getByRole('button', { name: 'Delete: Never mind' }).click();
+    await inspectEverywhere(ben, 'delete a comment');
+    await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await comments(ada).getByText('Never mind').waitFor({ state: 'detached' });
+    await expect(ben.getByLabel('Write a comment')).toBeFocused();
+  });
   await ada.getByRole('link', { name: 'Close' }).click();
   await ada.getByText('2 comments').waitFor({ state: 'attached' });
   await openSection(ada, 'Chat');
   const comment = ada.locator('.message').filter({ hasText: 'Tuesday at ten?' });
   await comment.getByRole('link', { name: 'On the to-do Notary' }).click();
   await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
+});
+
+test('[WORK-9] notes that are being written when the page is reloaded are saved then', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Reloaded', ['Notary']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
+  await ada.getByLabel('Notes').fill('Bring the passport');
+  await ada.reload();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring the passport');
+  await expect(ben.getByLabel('Notes')).toHaveValue('Bring the passport');
+  await ben.getByLabel('Notes').fill('Bring two passports');
+  await ben.getByLabel('Notes').blur();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring two passports');
+  await ada.reload();
+  await expect(ada.getByLabel('Notes')).toHaveValue('Bring two passports');
 });
 
 test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app }) => {

@@ -73,7 +73,6 @@ test('[WORK-6] an answer that comes too late is refused in a sentence, and the p
   const transaction = `/${id}/transactions/${await addRequest(app, id, 'Valuation', ben, { text: 'Confirm' })}`;
   const page = await app.open(ben, { path: `/b/${id}/transactions` });
   await button(page, 'Confirm').waitFor();
-  // Ada stops the transaction while the answer is in transit.
   await page.route('**/steps/*', async (route) => {
     await service.call('POST', transaction, { token: ada.token, json: { is_active: false } });
     await route.continue();
@@ -237,7 +236,6 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   await expect(dialog).toHaveCount(0);
   await button(ben, 'Reject').click();
   await dialog.getByLabel('Reason').fill('It has expired.');
-  // A failed press leaves the reason in the field.
   await ben.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/./);

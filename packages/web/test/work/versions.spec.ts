@@ -72,6 +72,11 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await chooseMore(page, 'Versions');
     await buttonOf(page, 'Restore Version 1').click();
     await expect(rows(page)).toHaveCount(3);
+    // The toast is in the dialog only, and does not cover its buttons.
+    await expect(page.locator('.toast:visible')).toHaveCount(1);
+    const toast = await page.locator('dialog .toast').boundingBox();
+    const buttons = await page.locator('dialog .choose').boundingBox();
+    assert.ok(toast && buttons && toast.y + toast.height <= buttons.y);
     await buttonOf(page, 'Close').click();
     await expect(page.locator('.annotations circle')).toHaveCount(1);
   });
@@ -80,11 +85,14 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     const list = page.getByRole('list', { name: 'Messages' });
     await expect(list.locator('.page-preview')).toHaveCount(3);
     for (const words of ['File replaced: Terms 2.pdf', 'Version restored: Terms.pdf'])
-      await list.getByText(words).waitFor();
+      await expect(list.locator('.message.system', { hasText: words })).toContainText(app.org.ada.name);
+    await expect(list.getByRole('link', { name: /Terms/ }).and(list.locator('.quote-line'))).toHaveCount(2);
   });
 });
 
-test('[VIEW-20] two versions are compared side by side, and scroll and zoom together', async ({ app }) => {
+test('[VIEW-20] [APP-41] two versions are compared side by side, and scroll and zoom together', async ({
+  app,
+}) => {
   const { page } = await openDocument(app, 'Compared');
   await chooseMore(page, 'Versions');
   await upload(page, pdf(2, 'Second draft'), 'Terms 2.pdf');
@@ -108,6 +116,13 @@ test('[VIEW-20] two versions are compared side by side, and scroll and zoom toge
   await dialog.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('This version has no page 3.').waitFor();
   await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(buttonOf(page, 'Compare Version 1 with the current one')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(stages).toHaveCount(2);
+  // Back closes only the inner dialog.
+  await page.goBack();
+  await expect(stages).toHaveCount(0);
   await expect(rows(page)).toHaveCount(2);
 });
 

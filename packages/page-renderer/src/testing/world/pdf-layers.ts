@@ -33,7 +33,6 @@ export const nestedLayers = () =>
     ],
   });
 
-/** Hides a whole form XObject, without marked content around it. */
 export const layeredDrawing = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -13,14 +13,9 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/**
- * Rotates the pixels so that the EXIF orientation reverses it.
- *
- * @param orientation 1 to 8
- */
-async function turned(orientation: number): Promise<Buffer> {
+/** Rotates the pixels so that the EXIF orientation reverses it. */
+async function rotateForOrientation(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
-  // sharp mirrors before it rotates.
   const ways: Record<number, (image: Sharp) => Sharp> = {
     1: (image) => image,
     2: (image) => image.flop(),
@@ -36,7 +31,7 @@ async function turned(orientation: number): Promise<Buffer> {
 }
 
 export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => rotateForOrientation(nth)] as const),
   ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
   ['progressive.jpg', () => quarters(240, 160).jpeg({ quality: 95, progressive: true }).toBuffer()],
   ['interlaced.png', () => quarters(240, 160).png({ progressive: true }).toBuffer()],

@@ -21,7 +21,6 @@ export const WORD = 'Quarterly';
 
 const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;
 
-/** Object numbers: 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
   const {
     size = [595.28, 841.89],

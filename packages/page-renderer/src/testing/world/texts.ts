@@ -1,4 +1,3 @@
-/** Each text contains "Quarterly" and the given word. */
 export const texts: readonly (readonly [name: string, word: string, bytes: () => Buffer])[] = [
   ['plain.txt', 'Grüße', () => Buffer.from('Quarterly Grüße\n')],
   ['marked.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n')],

@@ -15,11 +15,7 @@ export interface Drawing extends PageSize {
   address?: string;
 }
 
-/**
- * Returns a function that draws on an empty page of the same size.
- *
- * @param pixelsPerPoint resolution of parts that must be pictures
- */
+/** @param pixelsPerPoint resolution of parts that must be pictures */
 export async function prepareDrawing(
   drawing: Drawing,
   pixelsPerPoint: number,

@@ -2,7 +2,6 @@ import { pagePicture } from '../mini-pdf.ts';
 import type { PageEditor } from '../pdfium/page-editor.ts';
 import type { Layer } from './svg.ts';
 
-/** `right` and `bottom` are exclusive. */
 interface Bounds {
   left: number;
   top: number;

@@ -1,18 +1,18 @@
 import type { TextBox, TextBoxes } from '../../jobs.ts';
-import type { MostText } from '../kinds/kind.ts';
+import type { TextLimits } from '../kinds/kind.ts';
 import type { Line } from './lines.ts';
 import { columnsOf } from './text-sheets.ts';
 
 const COLUMN = 0.602;
 
-export function boxesOfLines(lines: readonly Line[], { mostBoxes, mostChars }: MostText): TextBoxes {
+export function boxesOfLines(lines: readonly Line[], { maxBoxes, maxChars }: TextLimits): TextBoxes {
   const boxes: TextBox[] = [];
   let chars = 0;
   for (const { text, x, y, size } of lines) {
     const words = [...text.matchAll(/\S+/g)];
     for (const [place, { 0: word, index }] of words.entries()) {
       chars += word.length;
-      if (boxes.length === mostBoxes || chars > mostChars) return { boxes, is_complete: false };
+      if (boxes.length === maxBoxes || chars > maxChars) return { boxes, is_complete: false };
       boxes.push({
         text: word,
         x: round(x + columnsOf(text.slice(0, index)) * COLUMN * size),

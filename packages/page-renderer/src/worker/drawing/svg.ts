@@ -11,15 +11,15 @@ export interface Layer {
 
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 
-let isFontKnown: Promise<unknown> | undefined;
+let fontLoading: Promise<unknown> | undefined;
 
 /**
- * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this function
- * enables the SVG loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
+ * Only this function enables the SVG loader, and a worker runs one job at a time, so uploads are never parsed
+ * as SVG.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
-  isFontKnown ??= bringFont();
-  await isFontKnown;
+  fontLoading ??= loadFont();
+  await fontLoading;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
   const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
@@ -48,8 +48,8 @@ function xmlOnly(text: string): string {
   return text.replace(NOT_XML, '').toWellFormed();
 }
 
-/** Loads the font before any text is drawn, because fontconfig initialises once. */
-function bringFont(): Promise<unknown> {
+/** fontconfig initialises once, so the font must be loaded before any text is drawn. */
+function loadFont(): Promise<unknown> {
   const { path, family } = sansFont();
   return sharp({ text: { text: 'a', font: family, fontfile: path } })
     .raw()

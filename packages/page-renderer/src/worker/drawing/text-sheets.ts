@@ -1,7 +1,6 @@
 import { monoFont } from './font.ts';
 import type { Line } from './lines.ts';
 
-/** US Letter in points. */
 export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
@@ -14,7 +13,6 @@ const TAB_STOP = 4;
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/** Lazy: does not process text after the last used sheet. */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];

@@ -55,7 +55,7 @@ function draw(
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
     const own = widget.dict.get(PDFName.of('DA'));
-    const size = fittingSize(part, widget, { text: texts.join('\n'), font, wanted: style.size });
+    const size = fittingSize(part, widget, { text: texts.join('\n'), font, styleSize: style.size });
     widget.dict.set(PDFName.of('DA'), PDFString.of(`${style.colour} /F ${size} Tf`));
     return { widget, own: hasFont(part, style.font) ? own : undefined, style };
   });
@@ -90,7 +90,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
-  { text, font, wanted }: { text: string; font: PDFFont; wanted: number },
+  { text, font, styleSize }: { text: string; font: PDFFont; styleSize: number },
 ): number {
   const { width, height } = widget.getRectangle();
   const isTurned = (widget.getAppearanceCharacteristics()?.getRotation() ?? 0) % 180 !== 0;
@@ -99,19 +99,19 @@ function fittingSize(
     Math.max(1, side - 2 * border - 2),
   ) as [number, number];
   const lineHeight = 1.2 * font.heightAtSize(1);
-  if (part instanceof PDFTextField && part.isCombed()) return wanted * lineHeight <= down ? wanted : 0;
-  const most = wanted || LARGEST;
+  if (part instanceof PDFTextField && part.isCombed()) return styleSize * lineHeight <= down ? styleSize : 0;
+  const maxSize = styleSize || LARGEST;
   const isMultiline = (part instanceof PDFTextField && part.isMultiline()) || part instanceof PDFOptionList;
   if (isMultiline) {
     const rows = (size: number) =>
       text
         .split('\n')
         .reduce((sum, line) => sum + Math.ceil(font.widthOfTextAtSize(line || ' ', size) / across), 0);
-    return [most, LARGEST].find((size) => size <= most && rows(size) * lineHeight * size <= down) ?? 0;
+    return [maxSize, LARGEST].find((size) => size <= maxSize && rows(size) * lineHeight * size <= down) ?? 0;
   }
-  const toWidth = text === '' ? most : across / font.widthOfTextAtSize(text, 1);
-  const size = Math.min(most, down / lineHeight, toWidth);
-  return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
+  const toWidth = text === '' ? maxSize : across / font.widthOfTextAtSize(text, 1);
+  const size = Math.min(maxSize, down / lineHeight, toWidth);
+  return size < maxSize ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : maxSize;
 }
 
 /** Adds a font with which other programs can edit fields whose default appearance or font is broken. */

@@ -11,7 +11,7 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/** Loaded on demand. To add a kind, write its file and add an entry here. */
+/** To add a kind, write its file and add an entry here. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

@@ -7,10 +7,10 @@ export interface SniffedFile extends SourceFile {
   mimeType: string;
 }
 
-/** `mostChars` counts the UTF-16 units of all boxes. */
-export interface MostText {
-  mostBoxes: number;
-  mostChars: number;
+/** `maxChars` counts the UTF-16 units of all boxes. */
+export interface TextLimits {
+  maxBoxes: number;
+  maxChars: number;
 }
 
 export interface Limits {
@@ -35,12 +35,12 @@ export interface Kind {
   textBoxes?(
     file: SniffedFile,
     index: number,
-    most: MostText,
+    textLimits: TextLimits,
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** Returns a safe version that clients may display instead of the file. */
+  /** Clients may display the result instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** Returns at most `mostChars` UTF-16 units per page, or '' for a page without text. */
-  texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
+  /** '' for a page without text. */
+  texts?(file: SniffedFile, indexes: readonly number[], maxChars: number, limits: Limits): Promise<string[]>;
 }

@@ -37,12 +37,15 @@ export const pdf: Kind = {
     return bitmap;
   },
 
-  async textBoxes(file, index, most, limits) {
+  async textBoxes(file, index, textLimits, limits) {
     const { textBoxesOf } = await import('../pdfium/text-boxes.ts');
     const { problemsOf } = await import('../pdfium/page-problems.ts');
     try {
       return await usePdf(file, limits, (document) =>
-        document.withText(index, (page) => ({ ...textBoxesOf(page, most), problems: problemsOf(page) })),
+        document.withText(index, (page) => ({
+          ...textBoxesOf(page, textLimits),
+          problems: problemsOf(page),
+        })),
       );
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -50,14 +53,14 @@ export const pdf: Kind = {
     }
   },
 
-  texts: (file, indexes, mostChars, limits) =>
-    usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
+  texts: (file, indexes, maxChars, limits) =>
+    usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, maxChars))),
 };
 
 /** Returns '' for an unreadable page, because the job's other pages may have text. */
-function textOf(document: PdfDocument, index: number, mostChars: number): string {
+function textOf(document: PdfDocument, index: number, maxChars: number): string {
   try {
-    return document.text(index, mostChars);
+    return document.text(index, maxChars);
   } catch (error) {
     if (error instanceof Unreadable) return '';
     throw error;

@@ -53,9 +53,10 @@ export function textSheet({
       const { paintRegion } = await import('../drawing/drawing.ts');
       return paintRegion(await sheetOf(file, index), region, deadlineMs);
     },
-    textBoxes: async (file, index, most) => boxesOfLines(index === 0 ? await linesOf(file) : [], most),
-    async texts(file, indexes, mostChars) {
-      const text = (await textOf(file)).slice(0, mostChars);
+    textBoxes: async (file, index, textLimits) =>
+      boxesOfLines(index === 0 ? await linesOf(file) : [], textLimits),
+    async texts(file, indexes, maxChars) {
+      const text = (await textOf(file)).slice(0, maxChars);
       return indexes.map((index) => (index === 0 ? text : ''));
     },
     wholeText: textOf,

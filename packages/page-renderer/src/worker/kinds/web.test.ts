@@ -21,7 +21,7 @@ const inspect = async (content: string | Buffer, fileName = 'page.html') =>
 const clean = async (content: string) =>
   (await engine.sanitise(await uploads.put(content), { mimeType: 'text/html' })).toString();
 const words = async (content: string) => {
-  const options = { mimeType: 'text/html', indexes: [0], mostChars: 10_000 };
+  const options = { mimeType: 'text/html', indexes: [0], maxChars: 10_000 };
   return (await engine.texts(await uploads.put(content), options))[0];
 };
 

@@ -12,10 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/**
- * A PDF that is assembled from pages. `close` frees pdfium's memory. Callers must run long methods under a
- * deadline.
- */
+/** `close` frees pdfium's memory. Callers must run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -31,8 +28,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Inserts pages. Omits those whose copy would look different, and returns their positions in `indexes`.
-   * Throws Unreadable or `LayerStatesNeeded` without inserting anything.
+   * Omits pages whose copy would look different, and returns their positions in `indexes`. Throws Unreadable
+   * or `LayerStatesNeeded` without inserting anything.
    */
   insert(
     source: PdfSource,

@@ -13,7 +13,7 @@ export interface Bitmap {
   isOpaque: true;
 }
 
-/** Draws on white. Returns null if pdfium cannot create the bitmap. */
+/** Returns null if pdfium cannot create the bitmap. */
 export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): Bitmap | null {
   const { whole, left, top, width, height } = region;
   const bytes = width * height * 4;

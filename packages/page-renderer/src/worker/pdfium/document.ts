@@ -55,7 +55,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Returns the size in points, or null if the page does not exist. */
+  /** In points. Null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -87,7 +87,7 @@ export class PdfDocument {
     if (size === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be found`);
     const { missing } = this.#fonts;
     missing.clear();
-    const result = this.#pages.withShown(index, (page) => {
+    const result = this.#pages.withoutHiddenLayers(index, (page) => {
       const text = pdfium._FPDFText_LoadPage(page);
       try {
         return { of: use({ pdfium, page, text, size, missingFonts: missing.size }) };
@@ -99,9 +99,9 @@ export class PdfDocument {
     return result.of;
   }
 
-  text(index: number, mostChars: number): string {
+  text(index: number, maxChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
-      const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
+      const count = text === 0 ? 0 : Math.min(maxChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
       const buffer = pdfium.malloc(2 * count + 2);
       try {
         const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
@@ -114,8 +114,7 @@ export class PdfDocument {
   }
 
   /**
-   * Copies pages, except those whose copy would look different. Returns their positions in `indexes`, or null if
-   * copying fails.
+   * Returns the positions in `indexes` of pages whose copy would look different, or null if copying fails.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -165,10 +164,7 @@ export async function withPdf<T>(
   );
 }
 
-/**
- * Opens a PDF; the caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but
- * required.
- */
+/** The caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but required. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -1,4 +1,4 @@
-/** Functions of pdfium for changing documents. Handles and buffers are pointers. */
+/** Handles and buffers are pointers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;

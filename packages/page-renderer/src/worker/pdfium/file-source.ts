@@ -5,7 +5,6 @@ export interface PdfSource {
   read(position: number, target: Uint8Array): boolean;
 }
 
-/** Opens a file of which pdfium reads blocks. Throws the system's error. */
 export async function withFile<T>(path: string, use: (source: PdfSource) => T | Promise<T>): Promise<T> {
   const descriptor = openSync(path, 'r');
   const read = (position: number, target: Uint8Array) =>

@@ -32,7 +32,7 @@ export class FlatPages {
   }
 
   /** Removes hidden layers before use, because a search must not find their text. */
-  withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
+  withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
       return use(page, isLayered && removeHidden(this.#pdfium, page));
@@ -45,7 +45,7 @@ export class FlatPages {
     const copy = this.#copy(index);
     if (original === null || copy === null) return null;
     if (copy === original) return true;
-    const isChanged = this.withShown(index, (page, isChanged) => {
+    const isChanged = this.withoutHiddenLayers(index, (page, isChanged) => {
       if (isChanged) this.#pdfium._FPDFPage_GenerateContent(page);
       return isChanged;
     });
@@ -74,7 +74,7 @@ export class FlatPages {
     if (page === 0 || this.#flat.has(index)) return page;
     this.#flat.add(index);
     if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
-    this.#removeUnseen(page, index);
+    this.#removeInvisible(page, index);
     const form = this.#formHandle();
     pdfium._FORM_OnAfterLoadPage(page, form); // adds missing appearances
     const links = linksOf(pdfium, this.#document, page);
@@ -87,7 +87,7 @@ export class FlatPages {
   }
 
   /** Removes annotations that are invisible on screen, because flattening would show them. */
-  #removeUnseen(page: number, index: number): void {
+  #removeInvisible(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
     pdfium.HEAPU8.set(Buffer.from('OC\0'), key);

@@ -18,7 +18,6 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Charsets of missing fonts, collected until cleared. */
   missing: Set<number>;
 }
 

@@ -7,7 +7,7 @@ const MAX_ADDRESS_BYTES = 2_048;
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {
-  /** Left, top, right, bottom, in page coordinates. */
+  /** In page coordinates. */
   area: readonly [number, number, number, number];
   address: string;
 }
@@ -34,7 +34,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** Draws the frames of links, which pdfium omits. */
+/** pdfium omits the frames of links. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;

@@ -1,5 +1,5 @@
 import type { TextBox, TextBoxes } from '../../jobs.ts';
-import type { MostText } from '../kinds/kind.ts';
+import type { TextLimits } from '../kinds/kind.ts';
 import type { PageText } from './document.ts';
 
 /** Units per point, because pdfium returns integers. */
@@ -13,16 +13,16 @@ interface Bounds {
   bottom: number;
 }
 
-/** Returns words with their boxes. Omits text outside the page, or without a finite box. */
-export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
+/** Omits text outside the page, or without a finite box. */
+export function textBoxesOf(page: PageText, { maxBoxes, maxChars }: TextLimits): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
-  const count = Math.min(total, mostChars);
+  const count = Math.min(total, maxChars);
   const words = new WordBoxes(page.size);
   const place = placeReader(page);
   try {
     for (let index = 0; index < count; index++) {
-      if (words.boxes.length >= mostBoxes) return { boxes: words.boxes, is_complete: false };
+      if (words.boxes.length >= maxBoxes) return { boxes: words.boxes, is_complete: false };
       const code = pdfium._FPDFText_GetUnicode(text, index);
       const char = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
       if (char === '\n' || char === '\r') words.end('line');

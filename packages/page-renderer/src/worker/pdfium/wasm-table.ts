@@ -1,7 +1,6 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** Reads an unsigned LEB128 number. `end` is the offset after it. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;

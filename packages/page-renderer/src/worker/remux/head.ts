@@ -3,8 +3,8 @@ import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /** In seconds. A part that starts this soon after a key frame starts at it. */
-const NEAR = 0.02;
-const LONGEST = 15;
+const START_TOLERANCE = 0.02;
+const MAX_HEAD_SECONDS = 15;
 
 /**
  * Returns null if the part starts at a key frame, if key frames are too far apart, or if the codec is not VP8
@@ -18,8 +18,9 @@ export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<T
     const requestedStart = origin + start / 1000;
     const before = keys.findLast((key) => key <= requestedStart);
     const next = keys.find((key) => key > requestedStart) ?? Number.POSITIVE_INFINITY;
-    if (before === undefined || requestedStart > last || requestedStart - before < NEAR) return null;
-    if (Math.min(next, last) - before > LONGEST) return null;
+    if (before === undefined || requestedStart > last || requestedStart - before < START_TOLERANCE)
+      return null;
+    if (Math.min(next, last) - before > MAX_HEAD_SECONDS) return null;
     const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(target) });
     const source = new EncodedVideoPacketSource(codec);
     output.addVideoTrack(source);

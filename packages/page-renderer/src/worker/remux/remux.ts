@@ -17,9 +17,8 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
- * time. Preserves complete packets of a truncated recording. Throws Unreadable if the file is not a
- * recording.
+ * A part starts at the nearest key frame, or with a head at the requested time. Preserves complete packets of
+ * a truncated recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {

@@ -15,7 +15,7 @@ export interface Recording {
   audio: InputAudioTrack | null;
   origin: number;
   last: number;
-  /** Key frames; empty for audio. */
+  /** Empty for audio. */
   keys: readonly number[];
 }
 
@@ -30,7 +30,6 @@ export async function readRecording<T>(path: string, work: (input: Input) => Pro
   }
 }
 
-/** Throws Unreadable if the recording is empty or longer than `maxMs`. */
 export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
   const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
   const surveys = [];

@@ -13,7 +13,7 @@ export interface TaggedPages {
   }[];
 }
 
-/** Limit, because pdf-lib holds whole documents in memory. */
+/** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Avoids object streams, for which pdf-lib takes quadratic time. */
@@ -25,8 +25,8 @@ const SAVE = {
 };
 
 /**
- * Copies the structure tree, which pdfium omits when it copies marked content. Returns null without tags, or
- * for a large file.
+ * pdfium omits the structure tree when it copies marked content. Returns null without tags, or for a large
+ * file.
  */
 export async function copyTags(
   pdf: Uint8Array | string,

@@ -15,7 +15,6 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const MAX_DEPTH = 200;
-/** Limit for all sources together. */
 const MAX_OBJECTS = 2_000_000;
 const MAX_ATTRIBUTE_DEPTH = 6;
 const MAX_MCID = 100_000;
@@ -40,7 +39,7 @@ export interface TaggedSource {
   language: string;
 }
 
-/** A source while it is copied. It holds a whole document in memory. */
+/** Holds a whole document in memory. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;

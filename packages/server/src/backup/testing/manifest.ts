@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts';
 import type { BackupStore } from '../store.ts';
 
-/** Returns the manifest of an embedded database without files, and stores its list of files. */
+/** The backup is of an embedded database without files. */
 export async function makeManifest(
   store: BackupStore,
   id: string,

@@ -1,1 +1,8 @@
-export { avatarsFeature, pictureLinks, updatePictureOrigins } from './routes.ts';
+export {
+  avatarsFeature,
+  pathOfPicture,
+  pictureLinks,
+  removePicture,
+  storePicture,
+  updatePictureOrigins,
+} from './routes.ts';

@@ -17,7 +17,8 @@ import {
   streamedBody,
   success,
 } from '../../http/index.ts';
-import { renderPicture, takePicture } from '../pages/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { type AcceptedPicture, renderPicture, takePicture } from '../pages/index.ts';
 import * as queries from './queries.ts';
 
 const tag = 'Users';
@@ -50,25 +51,43 @@ const LinkParams = Type.Object({
 });
 
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
+/** Returns its address. The caller must drop the bytes. */
+export async function storePicture(
+  env: Environment,
+  db: Database,
+  userId: string,
+  { file, mimeType }: AcceptedPicture,
+): Promise<string> {
+  const key = base62(randomBytes(16));
+  const url = `${originOf(env)}${rootOf(env)}/${userId}/${key}`;
+  await queries.storePicture(db, userId, { url, key, mimeType, bytes: file.bytes, at: env.clock.now() });
+  return url;
+}
+
+/** Returns false without an uploaded picture. */
+export const removePicture = (env: Environment, userId: string): Promise<boolean> =>
+  queries.removePicture(env.db, userId, env.clock.now());
+
+/** Returns the path of an uploaded picture, and undefined for another address. */
+export function pathOfPicture(env: Environment, url: string): string | undefined {
+  const origin = originOf(env);
+  return url.startsWith(`${origin}${rootOf(env)}/`) ? url.slice(origin.length) : undefined;
+}
+
 const originOf = (env: Environment) => new URL(env.baseUrl()).origin;
 
 export function avatarsFeature(app: App, env: Environment): void {
   app.post('/:user_id/picture', { schema: uploadPicture, ...streamedBody }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
-    const { file, mimeType } = await takePicture(env, request);
+    const picture = await takePicture(env, request);
+    const { file } = picture;
     try {
-      const key = base62(randomBytes(16));
-      const url = `${originOf(env)}${rootOf(env)}/${userId}/${key}`;
-      const picture = { url, key, mimeType, bytes: file.bytes, at: env.clock.now() };
       const content = `${file.name}\n${file.bytes.sha256}`;
       const data = await idempotent(
         request,
         reply,
         env,
-        async (db) => {
-          await queries.storePicture(db, userId, picture);
-          return { picture_uri: url };
-        },
+        async (db) => ({ picture_uri: await storePicture(env, db, userId, picture) }),
         content,
       );
       return success(data);
@@ -86,7 +105,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 
   app.delete('/:user_id/picture', { schema: deletePicture }, async (request) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
-    const removed = await queries.removePicture(env.db, userId, env.clock.now());
+    const removed = await removePicture(env, userId);
     orNotFound(removed ? true : undefined, 'picture of user', userId);
     return emptySuccess;
   });

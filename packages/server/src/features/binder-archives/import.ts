@@ -5,7 +5,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../binders/index.ts';
 import { storeBytes } from '../files/index.ts';
-import { beginHistory, checkChain, relinkChain, setHead } from '../hash-chain/index.ts';
+import { beginHistory, checkChain, relinkChain, setHead, setHeadTo } from '../hash-chain/index.ts';
 import { checkBinders, checkBytes } from '../orgs/index.ts';
 import * as queries from './insert-queries.ts';
 import type { ArchiveEnvironment } from './make.ts';
@@ -78,8 +78,11 @@ async function insert(
         `the log of the archive does not match its hash chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it with \`npm run import-binders\` and --relink`,
       ),
     );
-  await setHead(tx, binder.id);
-  if (problem) await relink(tx, binder.id, at);
+  if (problem) {
+    // The archive's own head, so that relinking finds the same problem.
+    await setHeadTo(tx, binder.id, log);
+    await relink(tx, binder.id, at);
+  } else await setHead(tx, binder.id);
   await queries.prepareBackgroundWork(tx, binder.id, at);
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {

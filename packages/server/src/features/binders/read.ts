@@ -1,4 +1,5 @@
 import type { Member, MemberType, SharedBinder } from '@ringbinder/protocol';
+import type { BinderRole } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
@@ -54,6 +55,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   mentions: number;
   categoryId: number | null;
   readId: number;
+  role: BinderRole;
   memberType: MemberType;
   isFavourite: boolean;
   isMuted: boolean;
@@ -78,6 +80,7 @@ export async function readBindersOfUsers(
     mentions: row.mentions,
     categoryId: row.category_id,
     readId: row.read_id,
+    role: row.member_role,
     memberType: memberTypes[row.member_role],
     isFavourite: row.is_favourite,
     isMuted: row.is_muted,

@@ -72,7 +72,7 @@ export async function checkChain(
   }
   if (check.problem === null && check.hash !== (head.hash ?? CHAIN_START))
     check.problem = {
-      seq: head.seq,
+      seq: Math.max(1, head.seq),
       reason: 'the hash of the last entry does not match the head of the chain',
     };
   return check;

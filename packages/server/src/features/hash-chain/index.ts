@@ -4,6 +4,6 @@ export { chaining } from './consumer.ts';
 export { entryDigest } from './hashes.ts';
 export { type ChainRow, findChain, findHash, findPosition } from './queries.ts';
 export { type RelinkResult, relinkChain } from './relink.ts';
-export { beginHistory, setHead } from './replace-queries.ts';
+export { beginHistory, setHead, setHeadTo } from './replace-queries.ts';
 export { hashChainFeature } from './routes.ts';
 export { chainDamaged, isSameHistory, verifyChain } from './verify.ts';

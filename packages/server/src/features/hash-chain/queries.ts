@@ -120,6 +120,8 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
+  /** The last link, at which the head must be. */
+  linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
   /** Changes when an import replaces the chain or a relink rebuilds it. */
@@ -129,7 +131,8 @@ export interface ChainPosition extends Record<string, unknown> {
 export function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
   return first<ChainPosition>(
     db,
-    `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash, h.history
+    `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash, h.history,
+       coalesce((SELECT max(seq) FROM binder_chain WHERE binder_id = b.id), 0) AS linked_seq
      FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.id = $1`,
     [binderId],
   );

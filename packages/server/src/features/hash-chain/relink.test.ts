@@ -8,7 +8,7 @@ import { type ArchiveProgress, importOrg } from '../binder-archives/index.ts';
 import { makeArchive } from '../binder-archives/make.ts';
 import { createRoundTrips } from '../binder-archives/testing/archive.ts';
 import { signingKey } from '../receipts/index.ts';
-import { chainLog, findChain, findPosition, relinkChain, verifyChain } from './index.ts';
+import { chainLog, findChain, findHash, findPosition, relinkChain, verifyChain } from './index.ts';
 
 let service: TestService;
 let roundTrips: Awaited<ReturnType<typeof createRoundTrips>>;
@@ -115,6 +115,43 @@ test('[TIME-11] a log with a missing entry is not relinked', async () => {
   assert.equal((await problemOf(id))?.seq, 3);
 });
 
+test('[TIME-11] a log whose last entry is missing does not fit, and a repair that changes nothing begins no history', async () => {
+  const { db } = service.env;
+  const id = await createChainedBinder(2);
+  const before = await findPosition(db, id);
+  assert.deepEqual(await relink(id), { outcome: 'fits' });
+  assert.deepEqual(await findPosition(db, id), before, 'a running export does not fail');
+  await roundTrips.post(id, 'Not chained yet');
+  await db.query('DELETE FROM binder_log WHERE binder_id = $1 AND seq = 4', [id]);
+  assert.deepEqual(await relink(id), { outcome: 'incomplete', seq: 4 });
+  assert.equal((await findPosition(db, id))?.history, before?.history);
+});
+
+test('[TIME-5] [TIME-11] links behind the head are named, and relinked, so that the log can be chained again', async () => {
+  const { db } = service.env;
+  for (const [statement, from] of [
+    ['DELETE FROM binder_chain_heads WHERE binder_id = $1', 1],
+    [
+      `UPDATE binder_chain_heads h SET (seq, hash) = (SELECT seq, hash FROM binder_chain c WHERE c.binder_id = h.binder_id AND c.seq = 2)
+       WHERE binder_id = $1`,
+      3,
+    ],
+  ] as const) {
+    const id = await createChainedBinder(3);
+    await db.query(statement, [id]);
+    assert.deepEqual(await problemOf(id), { seq: from, reason: 'the chain continues after its head' });
+    const relinked = await relink(id);
+    assert.ok(relinked.outcome === 'relinked');
+    assert.deepEqual([relinked.from, relinked.removed], [from, 5 - from]);
+    const { body } = await lastEntry(id);
+    assert.deepEqual([body.from_seq, body.to_seq], [from, 4]);
+    await roundTrips.post(id, 'Since then');
+    await chainLog(db, id);
+    assert.equal(await problemOf(id), null);
+    assert.equal((await findPosition(db, id))?.chained_seq, 6);
+  }
+});
+
 test('[TIME-12] a binder whose chain does not fit is not exported: the caller and the log are told, and it can be repaired', async () => {
   for (const damage of [
     goBehind,
@@ -198,35 +235,47 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
   }
 });
 
-test('[TIME-11] an archive of before whose log does not fit its chain is imported by the operator who wishes so', async () => {
-  const id = await createChainedBinder(3);
-  const { env } = service;
-  const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
-  await env.db.query(
+for (const [what, damage, from] of [
+  [
+    'has another link',
     `UPDATE binder_chain SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1 AND seq = 2`,
-    [id],
-  );
-  // Older exports did not check the chain.
-  const query = (text: string, values?: readonly unknown[]) =>
-    text.includes('FULL JOIN') ? Promise.resolve(intact) : env.db.query(text, values);
-  const { content } = await makeArchive({ ...env, db: { ...env.db, query } as typeof env.db }, id);
-  const directory = join(service.directory, 'archives');
-  await mkdir(directory);
-  await writeFile(join(directory, `${id}.tar`), Buffer.concat(await Array.fromAsync(content())));
-  await roundTrips.deleteBinder(id);
+    2,
+  ],
+  ['lacks its last link', 'DELETE FROM binder_chain WHERE binder_id = $1 AND seq = 4', 4],
+] as const)
+  test(`[TIME-11] an archive of before whose chain ${what} is imported by the operator who wishes so`, async () => {
+    const id = await createChainedBinder(3);
+    const { env } = service;
+    const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
+    const lastHash = await findHash(env.db, id, 4);
+    await env.db.query(damage, [id]);
+    // Older exports did not check the chain.
+    const query = (text: string, values?: readonly unknown[]) => {
+      if (text.includes('FULL JOIN')) return Promise.resolve(intact);
+      if (text.startsWith(`SELECT encode(hash, 'hex')`)) return Promise.resolve([{ hash: lastHash }]);
+      return env.db.query(text, values);
+    };
+    const { content } = await makeArchive({ ...env, db: { ...env.db, query } as typeof env.db }, id);
+    const directory = join(service.directory, `archives of ${id}`);
+    await mkdir(directory);
+    await writeFile(join(directory, `${id}.tar`), Buffer.concat(await Array.fromAsync(content())));
+    await roundTrips.deleteBinder(id);
 
-  const { publicKey } = await signingKey(env);
-  const target = { orgId: roundTrips.admin.orgId, at: service.clock.now(), trusted: [publicKey.kid] };
-  const reports: ArchiveProgress[] = [];
-  const report = (progress: ArchiveProgress) => void reports.push(progress);
-  assert.deepEqual(await importOrg(env, directory, target, report), []);
-  assert.match(reports[0]?.skipReason ?? '', /does not match its hash chain: seq 2: .*--relink$/);
-  const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
-  assert.deepEqual(
-    imported.map(({ binderId }) => binderId),
-    [id],
-  );
-  assert.equal(await problemOf(id), null);
-  const { kind, body } = await lastEntry(id);
-  assert.deepEqual([kind, body.from_seq], ['chain_relinked', 2]);
-});
+    const { publicKey } = await signingKey(env);
+    const target = { orgId: roundTrips.admin.orgId, at: service.clock.now(), trusted: [publicKey.kid] };
+    const reports: ArchiveProgress[] = [];
+    const report = (progress: ArchiveProgress) => void reports.push(progress);
+    assert.deepEqual(await importOrg(env, directory, target, report), []);
+    assert.match(
+      reports[0]?.skipReason ?? '',
+      new RegExp(`does not match its hash chain: seq ${from}: .*--relink$`),
+    );
+    const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
+    assert.deepEqual(
+      imported.map(({ binderId }) => binderId),
+      [id],
+    );
+    assert.equal(await problemOf(id), null);
+    const { kind, body } = await lastEntry(id);
+    assert.deepEqual([kind, body.from_seq], ['chain_relinked', from]);
+  });

@@ -3,7 +3,14 @@ import { append, type LogBus } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { OPERATOR, recordAudit } from '../audit/index.ts';
 import { chainLog } from './append.ts';
-import { beginHistory, deleteLinks, findBinderForUpdate, findGap, setHead } from './replace-queries.ts';
+import {
+  beginHistory,
+  deleteLinks,
+  findBinderForUpdate,
+  findGap,
+  lockHead,
+  setHead,
+} from './replace-queries.ts';
 import { verifyChain } from './verify.ts';
 
 export type RelinkResult =
@@ -23,18 +30,20 @@ export function relinkChain(
   return db.transaction(async (tx) => {
     const binder = await findBinderForUpdate(tx, binderId);
     if (!binder) return { outcome: 'no_binder' };
-    await beginHistory(tx, binderId);
+    await lockHead(tx, binderId);
     const verified = await verifyChain(tx, binderId);
-    if (!verified?.problem) return { outcome: 'fits' };
     const gap = await findGap(tx, binderId);
     if (gap !== undefined) return { outcome: 'incomplete', seq: gap };
+    if (!verified?.problem) return { outcome: 'fits' };
     const { position, problem } = verified;
     const { seq: from, reason } = problem;
+    const to = Math.max(position.chained_seq, position.linked_seq);
+    await beginHistory(tx, binderId);
     await deleteLinks(tx, binderId, from);
     await setHead(tx, binderId);
     const body = {
       from_seq: from,
-      to_seq: position.chained_seq,
+      to_seq: to,
       reason,
       previous_hash: position.hash ?? CHAIN_START,
     };
@@ -49,6 +58,6 @@ export function relinkChain(
       details: { name: binder.name, ...body },
     });
     await chainLog(tx, binderId);
-    return { outcome: 'relinked', from, reason, removed: position.chained_seq - from + 1 };
+    return { outcome: 'relinked', from, reason, removed: to - from + 1 };
   });
 }

@@ -16,6 +16,15 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
+/** Locks the head until the commit, so that no process chains entries meanwhile. */
+export async function lockHead(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO binder_chain_heads AS h (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
+     ON CONFLICT (binder_id) DO UPDATE SET history = h.history`,
+    [binderId, CHAIN_START],
+  );
+}
+
 /**
  * Begins a new history and locks the head until the commit. This rejects links from earlier reads, even at the same
  * seq and hash.
@@ -33,7 +42,20 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Call `beginHistory` first. */
+/** Sets the head to a position that may lack its link. Call `beginHistory` first. */
+export async function setHeadTo(
+  tx: Transaction,
+  binderId: string,
+  { seq, hash }: { seq: number; hash: string },
+): Promise<void> {
+  await tx.query(`UPDATE binder_chain_heads SET seq = $2, hash = decode($3, 'hex') WHERE binder_id = $1`, [
+    binderId,
+    seq,
+    hash,
+  ]);
+}
+
+/** Sets the head to the last link. Call `beginHistory` first. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (

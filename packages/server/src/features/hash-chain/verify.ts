@@ -22,11 +22,13 @@ export async function verifyChain(db: Database, binderId: string): Promise<Verif
 }
 
 async function checkPosition(db: Database, binderId: string, position: ChainPosition): Promise<ChainCheck> {
-  const { seq, chained_seq, hash } = position;
-  if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
+  const { seq, chained_seq, linked_seq, hash } = position;
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
-  const reason = 'the chain is longer than the log';
-  return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;
+  if (check.problem === null && linked_seq > chained_seq)
+    check.problem = { seq: chained_seq + 1, reason: 'the chain continues after its head' };
+  if (chained_seq > seq && check.problem?.seq === seq + 1)
+    check.problem.reason = 'the chain is longer than the log';
+  return check;
 }
 
 export async function isSameHistory(

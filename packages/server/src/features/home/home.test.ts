@@ -179,6 +179,15 @@ test('[HOME-5] shows meets of the next 24 hours and those that are running', asy
     idsOf((await home(ann)).items),
     [instant, soon].map((key) => `meet ${key}`),
   );
+  await service.env.db.query(
+    'UPDATE meets SET state = $2, started_at = starts_at - 7 WHERE session_key = $1',
+    [soon, 'SESSION_STARTED'],
+  );
+  const [early] = (await home(ann)).items.filter(
+    (item) => item.type === 'meet' && item.meet.session_key === soon,
+  );
+  const [row] = await service.env.db.query('SELECT started_at FROM meets WHERE session_key = $1', [soon]);
+  assert.equal(early?.time, row?.started_at);
   await send(`/meets/${instant}/end`, {});
   assert.deepEqual(idsOf((await home(ann)).items), [`meet ${soon}`]);
 });

@@ -124,7 +124,8 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     FROM todos t ${joinCaller('t')}
     WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
   meets: `
-    SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name, m.starts_at AS time, m.host_id AS user_id,
+    SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name,
+      CASE WHEN m.state = 'SESSION_STARTED' THEN coalesce(m.started_at, m.starts_at) ELSE m.starts_at END AS time, m.host_id AS user_id,
       m.session_key, m.name, m.state, m.ends_at
     FROM meets m ${joinCaller('m')}
     WHERE m.state = 'SESSION_STARTED'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MeetClientFrame } from '@ringbinder/protocol';
-import { type Cast, until } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, until } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
+import { readCards } from '../realtime/user-channel/cards.ts';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 import {
   admit,
@@ -47,6 +48,32 @@ test('[MEET-39] a guest has one place in the lobby and one in the meet: another 
   const { participants } = await again.take('welcome');
   assert.equal(participants.filter(({ role }) => role === 'guest').length, 1);
   for (const client of [host, again]) client.cut();
+});
+
+test('[MEET-47] a guest who waits while no host is in the meet is on the cards of those who may admit, until one joins', async () => {
+  const cardOf = async ({ id }: CreatedUser) =>
+    (await readCards(service.env, [id], [cast.binderId]))[0]?.card.waiting_guest?.session_key;
+  const knocks = async () => {
+    const { entries } = (
+      await service.call('GET', `/${cast.binderId}/feed?after=0&limit=100`, { token: cast.owner.token })
+    ).body.data;
+    return entries.filter(({ kind }: { kind: string }) => kind === 'meet_knocked').length;
+  };
+  const { client: member } = await enter(service, sessionKey, cast.editor.token);
+  const { secret } = await newLink(service, sessionKey, cast.owner);
+  const guest = await hello(service, sessionKey, await newGuest(service, secret));
+  await guest.take('lobby');
+  await until('the host sees it', async () => (await cardOf(cast.owner)) === sessionKey);
+  assert.equal(await cardOf(cast.editor), undefined);
+  const other = await hello(service, sessionKey, await newGuest(service, secret, 'Other'));
+  await other.take('lobby');
+  const { client: host } = await enter(service, sessionKey, cast.owner.token);
+  assert.equal(await cardOf(cast.owner), undefined);
+  const third = await hello(service, sessionKey, await newGuest(service, secret, 'Third'));
+  await host.take('waiting', (frame) => frame.guests.length === 3);
+  assert.equal(await cardOf(cast.owner), undefined);
+  assert.equal(await knocks(), 1);
+  for (const client of [member, guest, other, third, host]) client.cut();
 });
 
 test('[MEET-39] whom a host denies or removes does not wait again, nor come in by `resume`; another guest does', async () => {

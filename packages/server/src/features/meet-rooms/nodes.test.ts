@@ -189,6 +189,24 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   back.client.cut();
 });
 
+test('[MEET-46] a meet that an earlier release released, without the time, ends 15 minutes after it was found', async () => {
+  const { owner, binderId } = await here.make.cast();
+  const { token } = owner;
+  const { body } = await here.call('POST', `/${binderId}/meets`, { token, json: {} });
+  const key: string = body.data.session_key;
+  const statusOf = async (): Promise<string> =>
+    (await here.call('GET', `/meets/status/${key}`, { token })).body.data.status;
+  const { db } = here.env;
+  await db.query('UPDATE meets SET attendee_ids = NULL WHERE session_key = $1', [key]);
+  for (let round = 0; round < 3; round++) await expireMeets(here.env);
+  assert.equal(await statusOf(), 'SESSION_STARTED');
+  await db.query('UPDATE meets SET node_lease_until = node_lease_until - 900000 WHERE session_key = $1', [
+    key,
+  ]);
+  for (let round = 0; round < 2; round++) await expireMeets(here.env);
+  assert.equal(await statusOf(), 'SESSION_ENDED');
+});
+
 test('[MEET-32] a guest link that is revoked puts out who came by it, in the lobby and in the meet, whichever process took the call', async () => {
   const { owner, binderId } = await here.make.cast();
   const { token } = owner;

@@ -20,6 +20,8 @@ export interface RoomServices extends LobbyServices {
   linksFailed(message: string): void;
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
+  /** Reports a guest in the lobby to the hosts, who are elsewhere. */
+  knock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;
@@ -48,8 +50,8 @@ export interface Room {
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
   /**
-   * Throws forbidden if the meet is locked, and AdmissionRefused if the meet is full, or if a host denied or removed
-   * the guest.
+   * Throws forbidden if the meet is locked, unavailable if the room has closed, and AdmissionRefused if the meet is
+   * full, or if a host denied or removed the guest.
    */
   enter(
     visitor: Visitor,

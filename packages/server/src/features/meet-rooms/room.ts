@@ -15,6 +15,7 @@ import {
   requireCapacity,
   type Visitor,
 } from './member.ts';
+import { meetMoves } from './nodes.ts';
 import { lobbyHandle, memberHandle } from './participant-handles.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
 import type { ParticipantHandle, Room, RoomFrame, RoomInfo, RoomServices } from './room-interface.ts';
@@ -77,6 +78,8 @@ class MeetRoom implements Room {
   }
 
   enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): ParticipantHandle {
+    // The room may have closed since the caller was admitted.
+    if (this.#isOver) throw meetMoves(1);
     if (visitor.kind === 'guest') this.lobby.requireNotRefused(visitor.guestId);
     const returning = findReturning(this.members.values(), visitor, by.resume);
     const seat = returning
@@ -244,6 +247,8 @@ class MeetRoom implements Room {
     });
     connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
     this.notifyHosts();
+    const hosts = [...this.members.values()].filter(({ role }) => role === 'host');
+    if (!hosts.some((host) => host.connection)) this.#services.knock();
     return waiting;
   }
 

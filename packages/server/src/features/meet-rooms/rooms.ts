@@ -10,7 +10,9 @@ import {
   findGuestStates,
   findMeetToJoin,
   findRevokedGuestLinks,
+  logKnock,
   type MeetRow,
+  UNATTENDED_MS,
 } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
@@ -34,6 +36,7 @@ export interface Rooms {
 
 interface RoomEntry {
   room: Room;
+  meet: MeetRow;
   over: AbortController;
   timer: NodeJS.Timeout | undefined;
 }
@@ -73,12 +76,12 @@ class EnvironmentRooms implements Rooms {
 
   async open(meet: MeetRow): Promise<Room> {
     const key = meet.session_key;
-    const existing = this.#rooms.get(key);
-    if (existing) return existing.room;
+    const existing = this.#find(meet);
+    if (existing) return existing;
     const env = this.#env;
     const guests = await findGuestStates(env.db, meet);
-    const meanwhile = this.#rooms.get(key);
-    if (meanwhile) return meanwhile.room;
+    const meanwhile = this.#find(meet);
+    if (meanwhile) return meanwhile;
     this.#unlisten ??= this.#listen();
     env.meetEngine.start();
     const over = new AbortController();
@@ -86,15 +89,28 @@ class EnvironmentRooms implements Rooms {
       ...servicesFor(env, meet),
       engineKey: this.#engineKeyOf(key),
       guests,
-      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#cancelEnd(meet)),
+      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
-    this.#rooms.set(key, { room, over, timer: undefined });
+    this.#rooms.set(key, { room, meet, over, timer: undefined });
+    // Nobody enters if the connection ends meanwhile, or if only guests come.
+    this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
       onChange: () => room.binderChanged(),
       onAccessChange: () => room.accessChanged(),
     });
     return room;
+  }
+
+  /** Guests may have opened the room before the meet started, and a host may have changed the plan since. */
+  #find(meet: MeetRow): Room | undefined {
+    const entry = this.#rooms.get(meet.session_key);
+    if (entry?.meet.state === 'SESSION_SCHEDULED') {
+      entry.meet = meet;
+      Object.assign(entry.room.info, infoOf(this.#env, meet));
+      this.#endLater(meet.session_key, UNATTENDED_MS);
+    }
+    return entry?.room;
   }
 
   abandon(sessionKey: string): void {
@@ -147,24 +163,33 @@ class EnvironmentRooms implements Rooms {
     });
   }
 
-  #cancelEnd({ session_key: key }: MeetRow): void {
-    clearTimeout(this.#rooms.get(key)?.timer);
+  #cancelEnd(sessionKey: string): void {
+    clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  #endLater(meet: MeetRow): void {
-    const currentRoom = this.#rooms.get(meet.session_key);
-    if (currentRoom === undefined) return;
-    clearTimeout(currentRoom.timer);
-    const planned = (meet.ends_at ?? 0) - this.#env.clock.now();
-    currentRoom.timer = setTimeout(
+  /** Ends a running meet that nobody is in. The room of a scheduled meet only closes, unless guests wait. */
+  #endLater(sessionKey: string, waitMs: number): void {
+    const entry = this.#rooms.get(sessionKey);
+    if (entry === undefined) return;
+    clearTimeout(entry.timer);
+    const { room, meet } = entry;
+    const isRunning = meet.state === 'SESSION_STARTED';
+    const planned = isRunning ? (meet.ends_at ?? 0) - this.#env.clock.now() : 0;
+    entry.timer = setTimeout(
       () => {
-        this.#close(meet.session_key, ended('everybody has left'));
-        void endMeet(this.#env, meet, null).catch((error) =>
-          this.#env.log.warn({ err: error, meet: meet.session_key }, 'meet: ending an empty meet failed'),
-        );
+        if (isRunning) this.#endEmpty(meet);
+        else if (room.lobby.waiting().length > 0) this.#endLater(sessionKey, waitMs);
+        else this.abandon(sessionKey);
       },
-      Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
+      Math.min(MAX_WAIT_MS, Math.max(waitMs, planned)),
     ).unref();
+  }
+
+  #endEmpty(meet: MeetRow): void {
+    this.#close(meet.session_key, ended('everybody has left'));
+    void endMeet(this.#env, meet, null).catch((error) =>
+      this.#env.log.warn({ err: error, meet: meet.session_key }, 'meet: ending an empty meet failed'),
+    );
   }
 }
 
@@ -200,6 +225,8 @@ function servicesFor(
     linksFailed: warn('meet: reading guest links failed'),
     findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
     rolesFailed: warn('meet: reading roles failed'),
+    knock: () =>
+      void logKnock(env, meet).catch((error) => warn('meet: logging a knock failed')(String(error))),
     setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
     record(by) {
       const begun = begin(env, meet, by);

@@ -55,6 +55,8 @@ async function join(key: string, by: CreatedUser) {
   assert.ok(meet);
   await storeAttendee(service.env, meet, by.id);
 }
+const declinedOf = async (key: string) =>
+  (await service.call('GET', `/meets/status/${key}`, { token: ann.token })).body.data.declined;
 async function missed({ token }: CreatedUser) {
   await catchUpAll(service.env, activity);
   const { notifications } = (await service.call('GET', '/me/notifications', { token })).body.data;
@@ -114,7 +116,9 @@ test('[MEET-42] who declines is not called any more and has missed nothing, and 
 test('[MEET-42] who declined may still join', async () => {
   const key = await start();
   await decline(key, ben);
+  assert.deepEqual(await declinedOf(key), [{ id: ben.id, name: ben.name }]);
   await join(key, ben);
+  assert.deepEqual(await declinedOf(key), []);
   assert.deepEqual(await answers(), ['declined', 'joined']);
   assert.equal((await decline(key, ben)).status, 200);
   assert.deepEqual(await answers(), ['declined', 'joined']);

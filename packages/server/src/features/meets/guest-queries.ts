@@ -120,6 +120,27 @@ export function decideOnGuest(
   );
 }
 
+/** For this time after a knock, hosts see it, and the log has no other of the meet. */
+export const KNOCK_MS = 5 * 60 * 1000;
+
+/** Returns false if a host knows of a knock. */
+export function storeKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
+  return hasRow(
+    db,
+    `UPDATE meets SET knocked_at = $3::bigint WHERE binder_id = $1 AND id = $2::bigint
+       AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
+       AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_MS} RETURNING id`,
+    [meet.binder_id, meet.id, at],
+  );
+}
+
+export async function clearKnock(db: Database, meet: MeetOf): Promise<void> {
+  await db.query(
+    'UPDATE meets SET knocked_at = NULL WHERE binder_id = $1 AND id = $2::bigint AND knocked_at IS NOT NULL',
+    [meet.binder_id, meet.id],
+  );
+}
+
 /** Exceeds any guest's stay, so an active guest's link does not appear revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 

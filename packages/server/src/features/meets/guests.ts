@@ -3,8 +3,9 @@ import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
 import { because, forbidden, invalidToken, preconditionFailed, referenceNotFound } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
+import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
+import { findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -112,4 +113,16 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   );
   if (row && !row.guests_by_session_key) throw forbidden(because('guests_by_link_only'));
   return row?.session_key;
+}
+
+/** Logs that a guest waits, so that the hosts see it in their lists of binders. */
+export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
+  const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
+  const at = env.clock.now();
+  await env.db.transaction(async (tx) => {
+    await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+    if (!(await storeKnock(tx, meet, at))) return;
+    const body = { id, session_key, name };
+    await append(tx, { binderId, actorId, at, bus: env.bus }, [{ kind: 'meet_knocked', body }]);
+  });
 }

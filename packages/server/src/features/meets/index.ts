@@ -1,17 +1,19 @@
 export { RING_MS, storeAttendee } from './calls.ts';
 export {
+  clearKnock,
   decideOnGuest,
   deleteExpiredGuestLinks,
   findGuestStates,
   findRevokedGuestLinks,
   type GuestState,
+  KNOCK_MS,
 } from './guest-queries.ts';
-export { admitGuest, proveGuest } from './guests.ts';
+export { admitGuest, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime, pageOrigin } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
-export { meetJobs } from './reminders.ts';
+export { meetJobs, UNATTENDED_MS } from './reminders.ts';
 export { meetsFeature } from './routes.ts';
 export { admitToMeet, endMeet, findMeetToJoin, startMeet } from './running.ts';
 export { isHost, readMeet } from './service.ts';

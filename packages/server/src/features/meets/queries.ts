@@ -116,13 +116,27 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
+/** Empty outside conversations. */
+export function findDeclined(db: Database, sessionKey: string): Promise<{ id: string; name: string }[]> {
+  return db.query<{ id: string; name: string }>(
+    `SELECT u.id, u.name FROM meets m JOIN binders b ON b.id = m.binder_id AND b.conversation
+     JOIN users u ON u.id = ANY(m.declined_ids)
+     WHERE m.session_key = $1 AND NOT u.id = ANY(coalesce(m.attendee_ids, '{}')) ORDER BY u.id`,
+    [sessionKey],
+  );
+}
+
 export interface MeetsOfBinder {
   isRunning: boolean;
   /** The next meet whose reminder was sent. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
   /** The latest running meet without a plan. */
   call: Call | undefined;
+  /** The latest meet at whose lobby a guest knocked. */
+  knocked: KnockedMeet | undefined;
 }
+
+export type KnockedMeet = Pick<MeetRow, 'session_key' | 'name' | 'host_id'> & { knocked_at: number };
 
 export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id' | 'host_name'> & {
   /** Members who joined or declined. */
@@ -133,22 +147,30 @@ export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],
 ): Promise<Map<string, MeetsOfBinder>> {
-  const rows = await db.query<Call & Pick<MeetRow, 'binder_id' | 'state' | 'ends_at'>>(
+  type Row = Call &
+    Pick<MeetRow, 'binder_id' | 'state' | 'ends_at'> & { is_reminded: boolean; knocked_at: number | null };
+  const rows = await db.query<Row>(
     `SELECT m.binder_id, m.state, m.session_key, m.name, m.starts_at, m.ends_at, m.host_id, host.name AS host_name,
+       m.knocked_at, m.reminded_at IS NOT NULL AS is_reminded,
        coalesce(m.attendee_ids, '{}') || m.declined_ids AS answered_ids
      ${source} WHERE m.binder_id = ANY($1)
-       AND (m.state = 'SESSION_STARTED' OR m.state = 'SESSION_SCHEDULED' AND m.reminded_at IS NOT NULL)
+       AND (m.state = 'SESSION_STARTED'
+         OR m.state = 'SESSION_SCHEDULED' AND (m.reminded_at IS NOT NULL OR m.knocked_at IS NOT NULL))
      ORDER BY m.starts_at, m.session_key`,
     [binderIds],
   );
   const matchingMeets = new Map<string, MeetsOfBinder>();
-  for (const { binder_id: binderId, state, ends_at, ...meet } of rows) {
+  for (const { binder_id: binderId, state, ends_at, is_reminded, knocked_at, ...meet } of rows) {
     const before = matchingMeets.get(binderId);
     const isRunning = state === 'SESSION_STARTED';
     matchingMeets.set(binderId, {
       isRunning: isRunning || before?.isRunning === true,
-      reminded: before?.reminded ?? (isRunning ? undefined : meet),
+      reminded: before?.reminded ?? (isRunning || !is_reminded ? undefined : meet),
       call: isRunning && ends_at === null ? meet : before?.call,
+      knocked:
+        knocked_at !== null && knocked_at >= (before?.knocked?.knocked_at ?? 0)
+          ? { ...meet, knocked_at }
+          : before?.knocked,
     });
   }
   return matchingMeets;

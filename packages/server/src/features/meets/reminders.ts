@@ -2,6 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 import { IS_UNATTENDED, isOrphaned } from './change-queries.ts';
 import { expireMeet } from './running.ts';
 
@@ -83,6 +84,14 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
+/** Releases of Ringbinder before this one released a meet without the time. Its fifteen minutes begin now. */
+async function dateReleases(db: Database): Promise<void> {
+  await db.query(
+    `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
+     WHERE state = 'SESSION_STARTED' AND node_lease_until IS NULL AND (${IS_UNATTENDED}) IS NOT TRUE`,
+  );
+}
+
 interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
@@ -99,6 +108,7 @@ const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
  * not have renewed its lease yet.
  */
 export async function expireMeets(env: Environment): Promise<number> {
+  await dateReleases(env.db);
   const due = await env.db.query<EndedMeet>(
     `SELECT m.binder_id, m.session_key, m.starts_at, 'expire' AS move, NULL::bigint AS lease
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -19,7 +19,7 @@ import { guestRoutes } from './guest-routes.ts';
 import { meetCall } from './meet-call.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { presentMeet, presentNamedMeet } from './present.ts';
-import { findMeets, findMeetsOfUser } from './queries.ts';
+import { findDeclined, findMeets, findMeetsOfUser } from './queries.ts';
 import * as schema from './schema.ts';
 import { getMeet, readMeet, scheduleMeet, startMeetNow } from './service.ts';
 import { readTime, readTimes } from './times.ts';
@@ -96,7 +96,13 @@ function planRoutes(app: App, env: Environment): void {
   app.get('/meets/status/:session_key', { schema: schema.getMeetStatus }, async (request) => {
     const meet = await readMeet(env.db, request.params.session_key);
     await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
-    return success({ session_key: meet.session_key, status: meet.state });
+    const { session_key, state: status, host_id: id, host_name: name } = meet;
+    return success({
+      session_key,
+      status,
+      host: { id, name },
+      declined: await findDeclined(env.db, session_key),
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import {
   SessionKey,
   Text,
   UserIdOrMe,
+  UserReference,
 } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
@@ -133,5 +134,12 @@ export const getMeetStatus = operation(tag, 'getMeetStatus', {
   summary: 'Get the status of a meet',
   description: 'Also for a cancelled meet.',
   params: MeetParams,
-  data: Type.Object({ session_key: SessionKey, status: MeetState }),
+  data: Type.Object({
+    session_key: SessionKey,
+    status: MeetState,
+    host: UserReference,
+    declined: Type.Array(UserReference, {
+      description: 'In a conversation: members who declined the call and have not joined since.',
+    }),
+  }),
 });

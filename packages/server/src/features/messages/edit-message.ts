@@ -66,7 +66,7 @@ async function editedMentions(
 ): Promise<{ mentions: readonly string[]; mentionAll: boolean }> {
   if (!mentions && mentionAll === undefined)
     return { mentions: message.mentions, mentionAll: message.mention_all === true };
-  if (mentions) await checkMentions(tx, binderId, mentions, message.mentions);
+  if (mentions) await checkMentions(tx, binderId, mentions, { existing: message.mentions });
   if (!mentionAll) {
     const existing = message.mention_all ? [] : message.mentions;
     return { mentions: mentions ?? existing, mentionAll: false };

@@ -8,6 +8,7 @@ export const feedTexts = {
   recordingReady: (name: string) => `Recording is ready: ${name}`,
   fileReplaced: (name: string) => `File replaced: ${name}`,
   versionRestored: (name: string) => `Version restored: ${name}`,
+  commentMentions: (page: string) => `See the comment on “${page}”.`,
   formFilled: (name: string) => `Form filled: ${name}`,
   stepReassigned: () => 'Assigned a step to another person.',
   stepsReminded: (count: number) => (count === 1 ? 'A step is due soon.' : `${count} steps are due soon.`),

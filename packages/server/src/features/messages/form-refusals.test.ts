@@ -161,14 +161,14 @@ const cases: [string, () => FormPart[] | Promise<FormPart[]>, number, string, Re
     () => [hello, filePart(Buffer.alloc(2 * MEBIBYTE + 1))],
     413,
     'file',
-    /2097152 bytes at the most/,
+    /2097152 bytes at most/,
   ],
   [
     'files that are too large together',
     () => [hello, filePart(Buffer.alloc(MEBIBYTE)), audioPart(Buffer.alloc(MEBIBYTE + 1))],
     413,
     'audio',
-    /all files have 2097152 bytes at the most/,
+    /all files have 2097152 bytes at most/,
   ],
   ['far more than is taken', () => [hello, filePart(Buffer.alloc(9 * MEBIBYTE))], 413, 'body', /too large/],
   [

@@ -5,19 +5,19 @@ import type { Transaction } from '../../storage/database.ts';
 /**
  * Throws precondition failed that names each user who is disabled or not a member.
  *
- * @param existing earlier mentions, whose users may have left
+ * @param path of the field in the body, for the problems. Users in `existing`, earlier mentions, may have left.
  */
 export async function checkMentions(
   tx: Transaction,
   binderId: string,
   mentions: readonly string[],
-  existing: readonly string[] = [],
+  { existing = [], path = 'message.mentions' }: { existing?: readonly string[]; path?: string } = {},
 ): Promise<void> {
   if (mentions.length === 0) return;
   const members = await findMembersAmong(tx, binderId, mentions);
   const problems = mentions.flatMap((userId, index) => {
     const problem = existing.includes(userId) ? undefined : memberProblem(members.get(userId));
-    return problem === undefined ? [] : [{ path: `message.mentions[${index}]`, ...problem }];
+    return problem === undefined ? [] : [{ path: `${path}[${index}]`, ...problem }];
   });
   requireNoProblems(problems);
 }

@@ -16,18 +16,25 @@ import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
-import { profileRoutes } from './sign-in/profile-routes.ts';
+import { pictureUpload, profileRoutes } from './sign-in/profile-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export function oauthPages(app: App, env: Environment): void {
-  app.register(async (plain) => {
-    const scope = plain as App;
-    acceptForms(scope);
+  const forms = guardForms(env, pageCookies(env));
+  const answerErrors = (scope: App) =>
     answerPageErrors(scope, async (error, request, reply) => {
       const words = await wordsFor(env, request);
       return sendPage(reply, problemPage(words, errorTexts(words, error), request.id), error.status);
     });
-    const forms = guardForms(env, pageCookies(env));
+  app.register(async (plain) => {
+    const scope = plain as App;
+    answerErrors(scope);
+    pictureUpload(scope, env, forms);
+  });
+  app.register(async (plain) => {
+    const scope = plain as App;
+    acceptForms(scope);
+    answerErrors(scope);
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
     profileRoutes(scope, env, forms);

@@ -118,3 +118,70 @@ test('[PCOM-3] [PCOM-1] lists page by cursor; a retry with an Idempotency-Key po
     whole.map((each: { id: number }) => each.id),
   );
 });
+
+test('[PCOM-8] a message of the server mentions the people of a comment, and replies to its place', async () => {
+  const viewer = cast.viewer.id;
+  const { body } = await comment({
+    text: 'See @Viewer',
+    mentions: [viewer],
+    is_position_comment: true,
+    x: 1,
+    y: 2,
+  });
+  const token = cast.owner.token;
+  const { body: listed } = await service.call('GET', `/${cast.binderId}/messages?limit=1`, { token });
+  const [message] = listed.data.messages;
+  assert.equal(message.text, 'See the comment on “note.txt”.');
+  assert.equal(message.is_feed, true);
+  assert.deepEqual(message.mentions, [viewer]);
+  assert.deepEqual(message.reply_to.page, { id: pageId, position_comment_id: body.data.comment_id });
+  const feed = await service.call('GET', `/${cast.binderId}/feed`, { token });
+  const entries = feed.body.data.entries.slice(-2);
+  assert.deepEqual(
+    entries.map((entry: { kind: string; body: { mentions?: string[] } }) => [
+      entry.kind,
+      entry.body.mentions,
+    ]),
+    [
+      ['page_commented', undefined],
+      ['message_posted', [viewer]],
+    ],
+  );
+
+  const refused = await comment({ text: 'x', mentions: [viewer, cast.sameOrg.id] });
+  assert.equal(refused.status, 412);
+  assert.equal(refused.body.errors[0].path, 'mentions[1]');
+  assert.equal((await comment({ text: 'x', mentions: [viewer, viewer] })).status, 400);
+});
+
+test('[PCOM-9] the author changes a comment, nobody else, and a state of before has the old text', async () => {
+  const { comment_id: id } = (await comment({ text: 'before' })).body.data;
+  const edit = (json: unknown, token: string, of = id) =>
+    service.call('POST', `${path()}/${of}`, { token, json });
+  const feed = async () =>
+    (await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token })).body.data;
+  const { seq } = await feed();
+  const before = await revisionOf();
+  for (const [token, status] of [
+    [cast.owner.token, 403],
+    [cast.viewer.token, 403],
+    [cast.sameOrg.token, 403],
+  ] as const)
+    assert.equal((await edit({ text: 'x' }, token)).status, status);
+  assert.equal((await edit({ text: '' }, cast.editor.token)).status, 400);
+  assert.equal((await edit({ text: 'x' }, cast.editor.token, 999_999)).status, 404);
+  const { status, body } = await edit({ text: 'after', mentions: [cast.viewer.id] }, cast.editor.token);
+  assert.equal(status, 200);
+  const find = async (query = '') => (await list(query)).find((each: { id: number }) => each.id === id);
+  assert.equal((await find()).text, 'after');
+  assert.equal((await find()).updated_time, body.data.updated_time);
+  assert.equal((await find(`?as_of=seq:${seq}`)).text, 'before');
+  assert.equal(await revisionOf(), before + 1);
+  assert.deepEqual(
+    (await feed()).entries.slice(-2).map(({ kind, body }: { kind: string; body: object }) => [kind, body]),
+    [
+      ['page_comment_edited', { id, page_id: pageId, text: 'after' }],
+      ['message_posted', (await feed()).entries.at(-1).body],
+    ],
+  );
+});

@@ -6,7 +6,7 @@ import { person, resource } from '../../resource/resource.ts';
 export const pageCommentResource = resource({
   table: 'page_comments',
   wire: PageComment,
-  input: Type.Omit(PageCommentInput, ['is_position_comment']),
+  input: Type.Omit(PageCommentInput, ['is_position_comment', 'mentions']),
   serverColumns: ['page_id', 'user_id'],
   rowColumns: Type.Object({ page_id: Type.Integer() }),
   joins: 'JOIN users author ON author.id = page_comments.user_id',

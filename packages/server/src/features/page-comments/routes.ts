@@ -13,7 +13,7 @@ import {
 import { countFitting } from '../../storage/long-lists.ts';
 import { pageCommentResource } from './resource.ts';
 import * as schema from './schema.ts';
-import { createPageComment, deletePageComment, listPageComments } from './service.ts';
+import { createPageComment, deletePageComment, listPageComments, updatePageComment } from './service.ts';
 
 export function pageCommentsFeature(app: App, env: Environment): void {
   app.post(
@@ -37,6 +37,20 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     const { rows, ...next } = slicePage(comments, countFitting(comments, limit), (row) => [row.id]);
     return success({ comments: rows.map(pageCommentResource.present), ...next });
   });
+
+  app.post(
+    '/:binder_id/pages/:page_id/comments/:comment_id',
+    { schema: schema.updatePageComment },
+    async (request, reply) => {
+      const { params, body } = request;
+      const { page_id, comment_id } = params;
+      const data = await idempotent(request, reply, env, async (db) => ({
+        comment_id,
+        updated_time: await updatePageComment(binderCall(env, request, db), page_id, comment_id, body),
+      }));
+      return success(data);
+    },
+  );
 
   app.delete(
     '/:binder_id/pages/:page_id/comments/:comment_id',

@@ -1,4 +1,4 @@
-import { BinderId, NumericId, PageComment, PageCommentInput } from '@ringbinder/protocol';
+import { BinderId, NumericId, PageComment, PageCommentChange, PageCommentInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
@@ -26,7 +26,17 @@ export const listPageComments = operation(tag, 'listPageComments', {
   data: Type.Object({ comments: Type.Array(PageComment), next_cursor: NextCursor }),
 });
 
+const CommentParams = Type.Object({ binder_id: BinderId, page_id: NumericId, comment_id: NumericId });
+
+export const updatePageComment = operation(tag, 'updatePageComment', {
+  summary: 'Change the text of one of the caller’s comments',
+  description: '`mentions` are the people whom this change mentions.',
+  params: CommentParams,
+  body: PageCommentChange,
+  data: Type.Object({ comment_id: Type.Integer(), updated_time: Type.Integer() }),
+});
+
 export const deletePageComment = operation(tag, 'deletePageComment', {
   summary: 'Delete one of the caller’s comments, or any as the binder’s owner',
-  params: Type.Object({ binder_id: BinderId, page_id: NumericId, comment_id: NumericId }),
+  params: CommentParams,
 });

@@ -1,4 +1,4 @@
-import type { PageCommentInput } from '@ringbinder/protocol';
+import type { PageCommentChange, PageCommentInput } from '@ringbinder/protocol';
 import {
   type Actor,
   accessBinderAsOf,
@@ -8,8 +8,10 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid, withDetails } from '../../errors.ts';
-import { allocateIds } from '../../log/index.ts';
-import { bumpRevision, findPage } from '../pages/index.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { checkMentions, feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { bumpRevision, findPage, type PageRow } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
@@ -18,24 +20,80 @@ export interface PageName {
   pageId: number;
 }
 
-/** Throws a 400 for a position comment without a place, and not found for the page. */
+/**
+ * Throws a 400 for a position comment without a place, not found for the page, and precondition failed for a mention of
+ * somebody who is no member.
+ */
 export function createPageComment(
   call: BinderCall,
   pageId: number,
   input: PageCommentInput,
 ): Promise<number> {
-  const { text } = input;
+  const { text, mentions = [] } = input;
   const place = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    await checkMentions(tx, binderId, mentions, { path: 'mentions' });
     const id = await allocateIds(tx, binderId, 1);
     const values = { text, ...place, page_id: pageId, user_id: actor.userId };
     await pageCommentResource.insert(tx, { binderId, id, at }, values);
     await bumpRevision(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
-    await log([{ kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } }]);
+    await log([
+      { kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } },
+      ...(await writeMentions(tx, { binderId, actor, at, page, mentions }, place ? id : undefined)),
+    ]);
     return id;
+  });
+}
+
+/** Writes the message that mentions people, in reply to the page or its position comment. */
+async function writeMentions(
+  tx: Transaction,
+  {
+    binderId,
+    actor,
+    at,
+    page,
+    mentions,
+  }: { binderId: string; actor: Actor; at: number; page: PageRow; mentions: readonly string[] },
+  position_comment_id: number | undefined,
+): Promise<NewLogEntry[]> {
+  if (mentions.length === 0) return [];
+  const text = feedTexts.commentMentions(page.name || (page.file_name ?? ''));
+  const replyTo = {
+    page: { id: page.id, ...(position_comment_id !== undefined && { position_comment_id }) },
+  };
+  return [await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text, mentions, replyTo })];
+}
+
+/**
+ * Returns the time of the change. Throws not found, forbidden unless the caller is the author, and precondition failed
+ * for a mention of somebody who is no member.
+ */
+export function updatePageComment(
+  call: BinderCall,
+  pageId: number,
+  id: number,
+  { text, mentions = [] }: PageCommentChange,
+): Promise<number> {
+  const { actor, binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    const inBinder = await pageCommentResource.find(tx, binderId, id);
+    const comment = orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', id);
+    if (comment.user.id !== actor.userId)
+      throw forbidden(withDetails(because('not_allowed'), 'only the author of a comment may change it'));
+    await checkMentions(tx, binderId, mentions, { path: 'mentions' });
+    await pageCommentResource.update(tx, { binderId, id, at }, { text });
+    await bumpRevision(tx, binderId, pageId, at);
+    const placed = comment.is_position_comment ? id : undefined;
+    await log([
+      { kind: 'page_comment_edited', body: { id, page_id: pageId, text } },
+      ...(await writeMentions(tx, { binderId, actor, at, page, mentions }, placed)),
+    ]);
+    return at;
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { because, invalid, notFound } from '../../errors.ts';
-import { type ReceivedFile, receiveFile } from '../../http/index.ts';
+import { type PageForm, type ReceivedFile, receiveFile } from '../../http/index.ts';
 import { storeBytes } from '../files/index.ts';
 import type { PageContent } from './content.ts';
 import { createDerivedFile } from './derived-files.ts';
@@ -21,8 +21,12 @@ export interface AcceptedPicture {
 /**
  * The caller must drop the file's bytes. Throws a 400 or 413 naming `file`, and 503 if the media engine is overloaded.
  */
-export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
-  const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
+export async function takePicture(
+  env: Environment,
+  request: FastifyRequest,
+  form?: PageForm,
+): Promise<AcceptedPicture> {
+  const file = await receiveFile(request, env, MAX_PICTURE_BYTES, form);
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.cutOff);
     const { pageType, mimeType } = inspection;

@@ -57,7 +57,7 @@ async function read(bytes: Buffer) {
   const { pages } = inspection;
   const indexes = pages.map((_, index) => index);
   const options = { mimeType: 'application/pdf' } as const;
-  const texts = await reader.texts(path, { ...options, indexes, mostChars: 1_000 });
+  const texts = await reader.texts(path, { ...options, indexes, maxChars: 1_000 });
   const red = await Promise.all(
     pages.map(async ({ width, height }, index) => {
       const box = { maxWidth: Math.round(width), maxHeight: Math.round(height), format: 'png' } as const;

@@ -23,7 +23,7 @@ export async function pageTextBoxes(env: Environment, binderId: string, page: Pa
   const { page_index: index } = page;
   const label = `text of page ${page.id}`;
   return createDerivedFile(env, `${sha256}/${index}-text-${READER_VERSION}.json`, label, async () => {
-    const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
+    const options = { mimeType, index, maxBoxes: MAX_BOXES, maxChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
   }).catch((error) => {
     if (error instanceof ApiError && error.status === 404) return UNREADABLE;

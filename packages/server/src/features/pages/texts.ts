@@ -49,7 +49,7 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   const { sha256, mime_type: mimeType } = first;
   const indexes = pages.map(({ page_index: index }) => index);
   try {
-    const options = { mimeType, indexes, mostChars: MAX_CHARS, signal: env.closing };
+    const options = { mimeType, indexes, maxChars: MAX_CHARS, signal: env.closing };
     return await env.media.texts(env.files.pathOf(sha256), options);
   } catch (error) {
     if (error instanceof MediaBusy) return null;

@@ -84,7 +84,7 @@ for (const [sent, stored] of goodNames) {
   });
 }
 
-test('[FILE-1] fields beside the file are ignored, before it and after it', async () => {
+test('[FILE-1] fields in addition to the file are ignored, before it and after it', async () => {
   const field = { disposition: '; name="note"', data: 'hello' };
   const { status } = await uploadForm(service, cast, formOf([field, filePart('text'), field]));
   assert.equal(status, 200);

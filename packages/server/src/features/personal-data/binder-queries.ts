@@ -176,7 +176,7 @@ export async function eraseEntries(
        SELECT seq, CASE
          WHEN kind IN ('message_posted', 'message_edited') AND (body->>'id')::bigint = ANY($4::bigint[])
            THEN (body - ARRAY['richtext', 'file', 'audio', 'mentions', 'forwarded']) || '{"text": ""}'
-         WHEN kind = 'page_commented' AND (body->>'id')::bigint = ANY($5::bigint[]) THEN body || '{"text": ""}'
+         WHEN kind IN ('page_commented', 'page_comment_edited') AND (body->>'id')::bigint = ANY($5::bigint[]) THEN body || '{"text": ""}'
          WHEN kind = 'meet_captioned' AND actor_id = $2
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
          WHEN $3 AND kind IN ('step_pressed', 'step_completed') AND body ? 'answers' AND $2 IN (actor_id, body->>'for_user_id')

@@ -223,7 +223,7 @@ async function textsOf(pdf: Buffer) {
   onTestFinished(() => rm(directory, { recursive: true }));
   const path = join(directory, 'receipt.pdf');
   await writeFile(path, pdf);
-  const options = { mimeType: 'application/pdf', index: 0, mostBoxes: 1_000, mostChars: 20_000 };
+  const options = { mimeType: 'application/pdf', index: 0, maxBoxes: 1_000, maxChars: 20_000 };
   return service.env.media.textBoxes(path, options);
 }
 

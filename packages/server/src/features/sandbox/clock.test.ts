@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { createCaller } from '@ringbinder/testkit/caller.ts';
+import { createTestClock } from '@ringbinder/testkit/clock.ts';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
@@ -250,4 +251,21 @@ test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made on
   assert.equal((await clock(admin.token)).body.data.now, first.body.data.now);
   assert.equal((await move('P1D', 'three-days')).status, 409, 'another move with the same key');
   assert.equal((await move('PT1H', 'an-hour')).body.data.now, first.body.data.now + HOUR);
+});
+
+test('[SANDBOX-4] a process that dies while it moves the clock leaves it at the time that it reached', async () => {
+  const machine = createTestClock();
+  machine.freeze();
+  machine.advance(30 * DAY);
+  const reached = machine.now() + HOUR;
+  const first = inSandbox(await startService({ environments: ['production', 'sandbox'], clock: machine }));
+  await first.env.sandbox?.write({ is_held: true, frozen_at: reached });
+  const next = inSandbox(
+    await startService({ environments: ['production', 'sandbox'], beside: first, clock: machine }),
+  );
+  assert.equal(next.env.clock.now(), reached);
+  machine.advance(MINUTE);
+  assert.equal(next.env.clock.now(), reached + MINUTE, 'the clock runs again');
+  await next.close();
+  await first.close();
 });

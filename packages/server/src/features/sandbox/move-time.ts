@@ -24,7 +24,7 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
   const workAt = async (time: number, isLast: boolean) => {
     at = time;
     await sandbox.write({ frozen_at: time, is_held: true });
-    await schedule.settle({ isLast, movedMs: time - from, signal });
+    await schedule.runDue({ isLast, movedMs: time - from, signal });
   };
   try {
     await workAt(from, false);

@@ -1,6 +1,6 @@
 import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area.ts';
 import PDFDocument from 'pdfkit';
-import { DocumentFonts, drawnText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
+import { DocumentFonts, drawableText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
 /** In points from the top left. */
 export interface SheetSignature {
@@ -107,7 +107,7 @@ function drawLine(
   { x, y, width, height }: Box,
   { color, size, language }: { color: string; size: number; language: string },
 ): void {
-  const runs = fonts.runs(drawnText(text), 'regular', fonts.hanOf(text, language));
+  const runs = fonts.runs(drawableText(text), 'regular', fonts.hanOf(text, language));
   const fitting = size * Math.min(1, width / widthOfRuns(doc, runs, size));
   doc.font('regular', fitting);
   const baseline = y + height / 2 + BASELINE * doc.currentLineHeight();

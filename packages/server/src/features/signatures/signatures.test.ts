@@ -73,7 +73,7 @@ async function shaOf(fileId: string): Promise<string> {
 async function wordsOf({ id }: Pick<ListedPage, 'id'>, index = 0) {
   const page = (await pagesOf()).find((each) => each.id === id);
   const path = service.env.files.pathOf(await shaOf(page?.file_id ?? ''));
-  const most = { mostBoxes: 1_000, mostChars: 10_000 };
+  const most = { maxBoxes: 1_000, maxChars: 10_000 };
   const { boxes } = await service.env.media.textBoxes(path, { mimeType: 'application/pdf', index, ...most });
   return boxes;
 }

@@ -142,7 +142,7 @@ export function storeFilled(
       pages,
       hasDrawings: true,
     });
-    await finish(call, change, stored.entries, feedTexts.formFilled(file.name));
+    await finish(call, change, document, stored.entries, feedTexts.formFilled(file.name));
     return stored;
   });
 }

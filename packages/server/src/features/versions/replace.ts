@@ -54,7 +54,7 @@ export function replaceFile(
     const file = { name, sha256, size, mimeType, pdfSha256: pdf?.sha256 ?? null, conversion };
     const pages = inspection.pages.map((page, pageIndex) => ({ ...page, pageIndex, duration, url }));
     const stored = await showVersion(call, change, document, { file, pages });
-    await finish(call, change, stored.entries, feedTexts.fileReplaced(name));
+    await finish(call, change, document, stored.entries, feedTexts.fileReplaced(name));
     return stored;
   });
 }
@@ -93,7 +93,7 @@ export async function restoreVersion(
     const drawn = restored.map(
       ({ page_id, client_uuid }): NewLogEntry => ({ kind: 'page_annotated', body: { page_id, client_uuid } }),
     );
-    await finish(call, change, [...stored.entries, ...drawn], feedTexts.versionRestored(name));
+    await finish(call, change, document, [...stored.entries, ...drawn], feedTexts.versionRestored(name));
     return stored;
   });
 }
@@ -131,11 +131,18 @@ function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] 
 export async function finish(
   { actor, binderId }: BinderCall,
   { tx, access, at, log }: BinderChange,
+  { pageIds: [id] }: StoredDocument,
   entries: readonly NewLogEntry[],
   text: string,
 ): Promise<void> {
   await checkBytes(tx, access.orgId);
-  const message = await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text });
+  const message = await writeFeedMessage(tx, {
+    binderId,
+    userId: actor.userId,
+    at,
+    text,
+    ...(id !== undefined && { replyTo: { page: { id } } }),
+  });
   await log([...entries, message]);
 }
 

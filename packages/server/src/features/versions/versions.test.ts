@@ -87,7 +87,8 @@ test('[PAGE-55] the log has the new file, the changed pages and a message of the
     ['file_uploaded', 'page_updated', 'page_created', 'message_posted'],
   );
   assert.equal(news[0].body.replaces, fileId);
-  assert.deepEqual([news[3].body.text, news[3].body.is_feed], ['File replaced: second.pdf', true]);
+  const { text, is_feed, reply_to } = news[3].body;
+  assert.deepEqual([text, is_feed, reply_to?.page], ['File replaced: second.pdf', true, { id: pages[0].id }]);
 });
 
 test('[PAGE-56] versions are listed with author, time, size and pages, and an earlier one downloads', async () => {

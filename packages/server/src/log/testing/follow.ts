@@ -5,10 +5,7 @@ import { type LogSource, subscribeToLog } from '../subscription.ts';
 
 const READ = entriesAfter({ binderId: '$1', after: '$2', limit: '500' });
 
-/**
- * Yields entries after `after`, once and in order, then new ones until `signal` aborts. Resume from the last `seq`.
- * Throws DatabaseUnavailable.
- */
+/** Yields entries once and in order until `signal` aborts. Resume from the last `seq`. */
 export async function* follow(
   source: LogSource,
   binderId: string,

@@ -1,7 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Renames a file and syncs the directory, so that the file survives a crash. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -8,7 +8,6 @@ export interface MoveProgress {
   movedBytes: number;
 }
 
-/** Writes to the new store. Reads fall back on the older one. */
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
@@ -75,7 +74,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   try {
     if (received.sha256 !== sha256)
       throw new Error(
-        `${from.labels.place} has other bytes for ${sha256}: they have the hash ${received.sha256}`,
+        `the content of ${sha256} in ${from.labels.place} is corrupted: its hash is ${received.sha256}`,
       );
     await received.keep();
     return received.size;
@@ -84,7 +83,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** Copies files until none is missing in `to`. Can be restarted, and run while services use both stores. */
+/** Can be restarted, and run while services use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

@@ -42,7 +42,6 @@ export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
 }
 
-/** Loads the SDK only if needed. */
 export async function openBucketOf(address: S3Address): Promise<Bucket> {
   const { openBucket } = await import('./s3/bucket.ts');
   return openBucket(address);

@@ -16,7 +16,6 @@ export interface RememberedStore {
   setStoreId(name: string): Promise<void>;
 }
 
-/** Throws StartupError if the stores do not belong to the database. */
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
@@ -24,7 +23,7 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   const registeredId = await database.storeId(olderName ?? name);
   if (registeredId === name || registeredId === olderName) return;
   if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== registeredId)
-    throw elsewhere(store.labels, registeredId);
+    throw wrongStoreError(store.labels, registeredId);
   await database.setStoreId(name);
 }
 
@@ -47,11 +46,8 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/**
- * Returns the error for a wrong store. Processes with different stores would respond with 500 for each other's
- * files.
- */
-function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
+/** Processes with different stores would respond with 500 for each other's files. */
+function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +
       `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +

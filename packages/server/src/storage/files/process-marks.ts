@@ -7,7 +7,6 @@ const RENEW_MS = 10 * 60_000;
 const ENDED_AFTER_MS = 50 * 60_000;
 
 export interface ProcessMarks {
-  /** The first call creates a file that marks this process as running. */
   mark(): string;
   /**
    * Returns false for a mark that is missing, or that this process has seen unchanged for 50 minutes. File
@@ -18,7 +17,6 @@ export interface ProcessMarks {
   close(): Promise<void>;
 }
 
-/** Distinguishes temporary files in use from leftovers. */
 export function processMarks(folder: string): ProcessMarks {
   const id = randomBytes(6).toString('hex');
   const path = join(folder, id);

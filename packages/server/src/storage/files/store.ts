@@ -7,9 +7,7 @@ export interface ReceivedBytes {
   size: number;
   /** Optional call before a transaction, so that `keep` takes milliseconds. */
   prepare(): Promise<void>;
-  /** Stores the bytes durably. Idempotent. */
   keep(): Promise<void>;
-  /** Does nothing after `keep`. */
   drop(): Promise<void>;
 }
 
@@ -26,7 +24,6 @@ export interface PartialFile {
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
   cutTo(size: number): Promise<string>;
-  /** Ignores a missing file. */
   remove(): Promise<void>;
 }
 
@@ -36,15 +33,13 @@ export interface ByteRange {
   end: number;
 }
 
-/** Stores files by the SHA-256 of their content. */
 export interface FileStore {
-  /** Writes and syncs a temporary file. Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
+  /** Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Throws ENOENT. */
   read(sha256: string, range?: ByteRange): Readable;
   /** Remote files need `fetch` first. */
   pathOf(sha256: string): string;
-  /** Returns undefined for other paths. */
   hashAt(path: string): string | undefined;
   /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
@@ -61,7 +56,6 @@ export interface FileStore {
   readDerived(name: string): Promise<Buffer | null>;
   /** Derived files may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Removes files older than `ageMs`, then the oldest above `maxBytes`. */
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
   /**
@@ -72,7 +66,6 @@ export interface FileStore {
   /** The creator must remove it. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
-  /** Removes files of ended processes, and files older than `ageMs`. */
   removeForgotten(ageMs: number): Promise<void>;
   readonly labels: StoreLabels;
   check(): Promise<void>;

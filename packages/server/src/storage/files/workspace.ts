@@ -110,7 +110,6 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
   return true;
 }
 
-/** Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
 export async function writeHashed(
   stream: Readable,
   maxBytes: number,
@@ -136,7 +135,6 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Returns undefined unless the path is `ab/cdef…`. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

@@ -39,10 +39,8 @@ export interface LivekitStandIn {
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
   /** Tokens of browsers that tried to connect. No attempt succeeds, because there is no media. */
   connectionTokens: string[];
-  /** While true, the server does not respond. */
   isAway: boolean;
   webhookUrl: string | undefined;
-  /** `from` is the path prefix in requests, `to` the folder on disk. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
   enter(token: string): Promise<Visit>;
   postWebhook(

@@ -7,7 +7,6 @@ export function signAs(key: string, secret: string, claims: object, alg = 'HS256
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-/** Verifies a token independently of the implementation. Throws if it is invalid or expired. */
 export function claimsOf(token: string, key: string, secret: string) {
   const [head = '', body = '', signature] = token.split('.');
   const expected = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');

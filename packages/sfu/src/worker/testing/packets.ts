@@ -8,7 +8,6 @@ export interface PacketOptions {
   payloadType?: number;
   isMarked?: boolean;
   payload?: Buffer;
-  /** By id (RFC 8285), at most 16 bytes each. */
   extensions?: Record<number, Buffer>;
 }
 

@@ -101,7 +101,7 @@ export function sendPictures(
         stream.sequence = (stream.sequence + 1) & 0xffff;
         const isStart = part === 0;
         const payload = vp8Payload(stream.picture, { isKey: stream.wantsKey, isStart, bytes: 200 });
-        // Size in the key frame (RFC 6386, section 9.1).
+        // RFC 6386, section 9.1.
         if (stream.wantsKey && isStart) Buffer.from('9d012a40010001', 'hex').copy(payload, 8);
         const bytes = writeRtp({
           ssrc: stream.layer.ssrc,
@@ -279,7 +279,7 @@ function createSection(ssrc: number) {
     report(): Buffer {
       const share = expected > 0 ? Math.max(0, (expected - got) / expected) : 0;
       [expected, got] = [0, 0];
-      const rest = { lostInAll: 0, highest: highest ?? 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
+      const rest = { totalLost: 0, highest: highest ?? 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
       return writeReceiverReport([{ ssrc, lost: share, ...rest }]);
     },
   };

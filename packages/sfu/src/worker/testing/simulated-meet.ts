@@ -41,7 +41,6 @@ export interface SimulatedMeet {
   readonly counts: { in: number; out: number };
 }
 
-/** Simulates a meet deterministically, without process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
@@ -58,7 +57,7 @@ export function simulateMeet(): SimulatedMeet {
     open() {
       const { peer, simulated, described } = simulatePeer(after);
       peers.push(simulated);
-      return { peer, described: (sdp) => void described.push(sdp), close: () => peer.close() };
+      return { peer, setDescription: (sdp) => void described.push(sdp), close: () => peer.close() };
     },
     candidatesOf: (candidate) => [{ candidate, isRelayed: false }],
     announcedCandidates: () => [{ candidate: 'announced', isRelayed: false }],

@@ -12,7 +12,6 @@ export interface EditorFormat {
   write(doc: Node): string;
   /** @param isPlain true if the user pasted without formatting */
   readPasted(text: string, isPlain: boolean): Slice;
-  /** Prepares pasted HTML for the parser. */
   cleanMarkup(html: string): string;
   parser: DOMParser;
   plugins: readonly Plugin[];

@@ -25,10 +25,7 @@ function preformatted(html: string): string {
   return code.outerHTML;
 }
 
-/**
- * Converts the paragraphs that Microsoft Word pastes as list items into lists. Each begins with a bullet or
- * number, and has its level in the style.
- */
+/** Converts the paragraphs that Microsoft Word pastes as list items into lists. */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: Element }[] = [];
@@ -84,7 +81,7 @@ export function cleanMessageMarkup(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Returns whether the HTML contains text. Browsers add HTML without text to a copied picture. */
+/** Browsers add HTML without text to a copied picture. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');

@@ -5,7 +5,7 @@ const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 
-/** `cleanMarkup` renames pasted style attributes, which the page's CSP forbids. */
+/** `cleanMarkup` renames pasted style attributes. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,

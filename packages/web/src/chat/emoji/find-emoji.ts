@@ -31,6 +31,5 @@ export function findEmoji(query: string, limit: number): Emoji[] {
 
 const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
 
-/** @param shortcode without colons */
 export const emojiNamed = (shortcode: string): Emoji | undefined =>
   emojis.find(({ shortcodes }) => shortcodes.includes(shortcode));

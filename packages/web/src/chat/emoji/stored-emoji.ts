@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { readerOfPage } from '../../design/reader.ts';
 import { storedValue } from '../../stored-value.ts';
 
-/** Signing out deletes stored values whose key contains the user's id. */
 const stored = storedValue(`ringbinder-emoji ${readerOfPage().id ?? ''}`);
 const MAX_RECENT = 24;
 const MAX_TONE = 5;
@@ -17,7 +16,6 @@ const { recent, tone } = (stored.read() ?? {}) as Partial<StoredEmoji>;
 export const recentEmoji = signal<readonly string[]>(
   Array.isArray(recent) ? recent.filter((each) => typeof each === 'string') : [],
 );
-/** 0 for none, or from 1 (light) to 5 (dark). */
 export const defaultTone = signal(typeof tone === 'number' && tone >= 0 && tone <= MAX_TONE ? tone : 0);
 
 const write = () =>

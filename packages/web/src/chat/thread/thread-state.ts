@@ -10,7 +10,6 @@ export interface ThreadState extends ChatState {
   readonly alsoSend: Signal<boolean>;
 }
 
-/** Call `close` when done. */
 export function openThread(chat: ChatState, { id, replyId }: OpenThread): ThreadState {
   const { binder } = chat;
   const draftName = `${binder.id}/${id}`;

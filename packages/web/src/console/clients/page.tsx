@@ -133,7 +133,6 @@ type WithSecrets = Pick<Client, 'client_id' | 'notification_secret' | 'events_se
 };
 type Show = (client: WithSecrets) => void;
 
-/** Shows secrets, or a confirmation if there are none, as for a public client. */
 function showSaved(saved: WithSecrets, show: Show): void {
   if (saved.client_secret === undefined && saved.notification_secret === undefined) toast(text.state.saved);
   else show(saved);

@@ -16,7 +16,6 @@ type Group = components['schemas']['Group'];
 type Person = Pick<components['schemas']['OrgUser'], 'id' | 'name'>;
 
 interface GroupFormProps {
-  /** Undefined for a new group. */
   group?: { id: string; name: string };
   reload: () => void;
 }

@@ -5,7 +5,6 @@ type Answer = operations['listOrgIdps']['responses'][200]['content']['applicatio
 export type Idp = Answer['data']['idps'][number];
 export type Certificate = Idp['certificates'][number];
 
-/** Returns each BEGIN to END block, or else the whole text. */
 export function splitPem(pem: string): string[] {
   return pem.match(/-----BEGIN [^-]+-----[^-]*-----END [^-]+-----/g) ?? [pem];
 }

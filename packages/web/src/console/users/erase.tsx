@@ -13,7 +13,7 @@ interface EraseProps {
   erased: () => void;
 }
 
-/** Shown for disabled people. The admin confirms by entering the name. */
+/** Shown for disabled people. */
 export function EraseButton({ user, erased }: EraseProps) {
   const [open, setOpen] = useState(false);
   return (

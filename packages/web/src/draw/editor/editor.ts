@@ -73,7 +73,6 @@ export interface Editor {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** @param onRefused receives the reason of a rejected change */
 export function createEditor(
   binder: BinderContext,
   page: Editor['page'],

@@ -119,10 +119,6 @@ function pressArrow(
   return true;
 }
 
-/**
- * Does the first that applies: cancels the gesture, returns to the select tool, clears the selection, closes
- * the editor.
- */
 function leave(editor: Editor, { cancelGesture, crosshair, close }: KeyTargets): void {
   if (cancelGesture() || crosshair.cancelGesture()) return;
   editor.crosshair.value = undefined;

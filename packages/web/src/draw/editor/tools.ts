@@ -78,7 +78,6 @@ export const FIRST_STYLE: Style = {
   isDashed: false,
 };
 
-/** Returns a thousandth of the page's longer side, at least 0.25. */
 export function unitOf({ width, height }: { width: number; height: number }): number {
   return Math.max(0.25, Math.max(width, height) / 1000);
 }

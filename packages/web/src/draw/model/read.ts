@@ -11,8 +11,8 @@ const FAR = 1e6;
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Returns undefined for foreign markup. Also returns undefined if the description does not match the drawing,
- * because an edit would alter it.
+ * Returns undefined for foreign markup, and if the description does not match the drawing, because an edit
+ * would alter it.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -48,7 +48,6 @@ function comparable(markup: string): string {
   return withoutPrefixes(markup).replace(/ d="[^"]*"/g, '');
 }
 
-/** Ignores the id prefixes of stored markup. */
 export function isSameMarkup(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return withoutPrefixes(one) === withoutPrefixes(other);
@@ -70,7 +69,6 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns whether the markup is a group's complete content. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

@@ -13,7 +13,7 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** One tab stop. Arrow keys move between buttons. */
+/** One tab stop. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();

@@ -83,7 +83,6 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  /** Returns whether the button was visible and all entries are readable. */
   function check(visibility: Visibility, form: HTMLFormElement | null): boolean {
     setRefusal(visibility === 'clear' ? '' : text[visibility]);
     if (visibility === 'covered') onError('covered', approvalErrors.covered);

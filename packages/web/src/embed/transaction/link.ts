@@ -21,7 +21,7 @@ export interface LinkedStep {
   client_id: string;
 }
 
-/** The status is 0 without a response. */
+/** The status is the API's, or 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
   readonly fields: readonly { path: string; message: string }[];
@@ -37,16 +37,12 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Resolves when the step no longer waits, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
+  /** Answers the step, which is possible once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
-  /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }
 
-/**
- * @param base path of the API
- * @param token stays in memory, and is sent only as a header
- */
+/** @param token stays in memory, and is sent only as a header */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
     const isForm = body instanceof FormData;

@@ -17,7 +17,6 @@ interface LookingInit extends IntersectionObserverInit {
 /**
  * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers without occlusion
  * detection, being in view suffices.
- * @returns a stop function
  */
 export function watchVisibility(
   element: HTMLElement,

@@ -3,7 +3,6 @@ import { Alert } from '../../design/states.tsx';
 import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { MeetSession } from '../session.ts';
 
-/** Offers to transcribe the user's speech when a host has turned captions on. */
 export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isPossible, isAnswered, turn } = session.captions;
   return (

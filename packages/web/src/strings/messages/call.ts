@@ -3,11 +3,13 @@ import { messages } from '../language.ts';
 
 export const call = messages('call', {
   calling: (name: string) => `${name} is calling`,
+  guest: (name: string) => `A guest wants to join “${name}”`,
   accept: 'Join',
   decline: 'Decline',
   reply: 'Decline with a message',
   message: 'Message',
   send: 'Send',
+  close: 'Close',
   replyLater: 'I’ll call you back.',
   replyInMeeting: 'I’m in a meeting. What is it about?',
 });

@@ -11,6 +11,10 @@ export const comments = messages('comments', {
   refused: (why: string) => `Not sent: ${why}.`,
   retry: 'Try again',
   drop: 'Discard',
+  edit: 'Edit',
+  save: 'Save',
+  remove: 'Delete',
+  removeTitle: 'Delete this comment?',
   older: 'Load older comments',
   loadingOlder: 'Loading…',
 });

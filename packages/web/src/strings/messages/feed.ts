@@ -11,6 +11,7 @@ export const feed = messages('feed', {
   fileReplaced: (name: string) => `File replaced: ${name}`,
   versionRestored: (name: string) => `Version restored: ${name}`,
   formFilled: (name: string) => `Form filled: ${name}`,
+  commentMentions: (page: string) => `See the comment on “${page}”.`,
   stepReassigned: 'Assigned a step to another person.',
   stepsReminded: (count: number) =>
     forms(count, { one: 'A step is due soon.', other: `${digits(count)} steps are due soon.` }),

@@ -6,6 +6,7 @@ export const formAnswers = messages('form-answers', {
   change: 'Some answers need a change.',
   yes: 'Yes',
   no: 'No',
+  questions: 'Questions',
   withCurrency: (label: string, currency: string) => `${label} (${currency})`,
   optional: (label: string) => `${label} (optional)`,
 });

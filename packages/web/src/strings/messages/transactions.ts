@@ -46,6 +46,7 @@ export const transactions = messages('transactions', {
   reasonHint: 'It is posted in the chat of the binder, and cannot be changed.',
   since: 'Since then',
   lost: 'It was answered or changed in the meantime. You now see the current state.',
+  lostTo: (name: string, button: string) => `${name} has already answered “${button}”.`,
   notYours: 'Only the assignee can answer this step.',
   notNow: 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.',
   requestedBy: (name: string) => `Requested by ${name}`,
@@ -87,6 +88,7 @@ export const transactions = messages('transactions', {
   away: (name: string, until: string) => `${name} is away until ${until}.`,
   awayWithDelegate: (name: string, until: string, delegate: string) =>
     `${name} is away until ${until}. ${delegate} answers.`,
+  actsForYou: (delegate: string, until: string) => `${delegate} answers for you until ${until}.`,
   final: 'Your answer is final.',
   askFirst: 'Ask before I answer',
 });

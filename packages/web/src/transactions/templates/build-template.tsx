@@ -83,6 +83,7 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
       close={() => (!isChanged || confirm(words.discard)) && close()}
       onInput={() => setHasInput(true)}
       send={send}
+      problems={() => missingInTemplate(draft)}
       wide
     >
       <Field label={saving.name} name="name" value={stored?.template.name ?? ''} required maxLength={255} />

@@ -26,7 +26,6 @@ const STYLES = ['button', 'form', 'file_request'];
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 
-/** Excludes people who are assignees only through a group. */
 const namedIn = ({ assignee, assignees }: Step) =>
   assignees?.filter(({ by_group }) => !by_group) ?? [assignee];
 

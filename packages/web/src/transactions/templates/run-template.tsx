@@ -10,7 +10,7 @@ import { useGroups } from '../groups.ts';
 import { ChooseBinders, useBinders } from './choose-binders.tsx';
 import { TemplatePreview } from './preview.tsx';
 import { RunReport } from './run-report.tsx';
-import { atRoles, readableName, type Template, type TemplateUse, toUse } from './template.ts';
+import { atRoles, missingInUse, readableName, type Template, type TemplateUse, toUse } from './template.ts';
 import { Values } from './use-template.tsx';
 
 interface RunTemplateProps {
@@ -54,6 +54,7 @@ export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps
       submit={words.submit}
       close={close}
       wide
+      problems={() => missingInUse(use)}
       send={async (values) => {
         const ids = [...new Set([...chosen, ...(values.get('pasted').match(BINDER_ID) ?? [])])];
         if (ids.length === 0) throw new Refusal(words.noBinders, { binders: words.noBinders });

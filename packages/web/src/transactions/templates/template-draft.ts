@@ -69,7 +69,6 @@ export function newTemplate(): TemplateDraft {
   };
 }
 
-/** An unchanged role retains its stored name. */
 const apiName = ({ name, stored }: DraftRole): string =>
   stored !== undefined && readableName(stored) === name.trim() ? stored : roleNamed(name);
 
@@ -162,7 +161,6 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   return wrong;
 }
 
-/** Whether reminders or an escalation need the transaction's due time. */
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 

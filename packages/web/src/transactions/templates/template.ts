@@ -73,16 +73,19 @@ export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/** Throws a Refusal without a template, and for a role without a person. */
+/** Returns errors by field name: without a template, and for roles without a person. */
+export function missingInUse(use: TemplateUse | undefined): Record<string, string> {
+  if (!use) return { template_id: words.none };
+  const missing = use.template.roles.filter((role) => !use.roles[role]);
+  return Object.fromEntries(missing.map((role) => [`roles.${role}`, words.person]));
+}
+
+/** Throws a Refusal if something is missing. */
 export function toUse(use: TemplateUse | undefined) {
-  if (!use) throw new Refusal(words.none, { template_id: words.none });
+  const missing = missingInUse(use);
+  const [first] = Object.values(missing);
+  if (!use || first !== undefined) throw new Refusal(first ?? words.none, missing);
   const { template, roles, variables } = use;
-  const missing = template.roles.filter((role) => !roles[role]);
-  if (missing.length > 0)
-    throw new Refusal(
-      words.person,
-      Object.fromEntries(missing.map((role) => [`roles.${role}`, words.person])),
-    );
   return {
     template_id: template.id,
     template_version: template.version,

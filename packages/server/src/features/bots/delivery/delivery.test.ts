@@ -208,7 +208,7 @@ test('[DELIV-4] a receiver that does not answer in time, or breaks off, is tried
   }
   await settled(one, 'delivered');
   const reasons = (await triesOf(one)).map(({ reason }) => reason);
-  assert.deepEqual(reasons, ['no answer in time', 'the connection broke', 'no answer in time', null]);
+  assert.deepEqual(reasons, ['no response in time', 'the connection broke', 'no response in time', null]);
 });
 
 test('[DELIV-13] a private address is not called unless bot and server allow it', async () => {

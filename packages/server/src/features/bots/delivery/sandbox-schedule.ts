@@ -17,7 +17,7 @@ export function scheduleDeliveries({ db, clock }: Pick<Environment, 'db' | 'cloc
       );
       return row?.at ?? null;
     },
-    async settle({ signal }) {
+    async runDue({ signal }) {
       let pauseMs = FIRST_PAUSE_MS;
       while (!signal.aborted && (await hasWork(db, clock.now()))) {
         await sleep(pauseMs);

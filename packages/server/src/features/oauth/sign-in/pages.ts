@@ -95,9 +95,9 @@ export function accountPage(
     footer: languageMenu(words, state),
     content: html`<header><h1>${text('page.signed_in')}</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
-<div class="actions"><a class="button primary wide" href="${state.app}">${text('page.go_to_binders')}</a>
+<div class="actions"><a class="button primary wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
+<a class="button wide" href="${state.app}">${text('page.go_to_binders')}</a>
 ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">${text('page.open_console')}</a>`}
-<a class="button wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
 <a class="button wide" href="${state.changePassword}">${text('page.change_password')}</a>
 <form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">${text('page.sign_out')}</button></form></div>`,
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from '../testing/fixture.ts';
@@ -41,6 +42,67 @@ test('[USER-9] the account leads to a page on which a person changes the own pro
   assert.match(again.text, /value="Head of claims"/);
   assert.match(again.text, /name="day_5" value="1" checked/);
   assert.match(again.text, /<option value="Asia\/Tokyo" selected>/);
+});
+
+test('[USER-9] the profile is first on the account page, and the page says that it was saved', async () => {
+  const visitor = await (await createFixture(service)).signedIn();
+  const { text } = await visitor.get('/account');
+  assert.match(text, /<div class="actions"><a class="button primary wide" href="\/profile">/);
+  const { location } = await visitor.submit(await visitor.get('/profile'), FIELDS);
+  assert.ok(location);
+  assert.match((await visitor.get(location)).text, /role="status">Ihr Profil wurde gespeichert\./);
+});
+
+test('[USER-9] time zones have their current names and offsets, and a stored name remains', async () => {
+  const fixture = await createFixture(service);
+  const visitor = await fixture.signedIn();
+  const { text } = await visitor.get('/profile');
+  assert.match(text, /<option value="Asia\/Calcutta">Asia\/Kolkata \(UTC\+05:30\)<\/option>/);
+  assert.match(text, /<option value="UTC"( selected)?>UTC<\/option>/);
+  for (const timezone of ['Europe/Kyiv', 'Europe/Kiev']) {
+    await visitor.submit(await visitor.get('/profile'), { ...FIELDS, timezone });
+    const zones = (await visitor.get('/profile')).text.match(/<option[^>]*>Europe\/Kyiv[^<]*/g);
+    assert.equal(zones?.length, 1);
+    assert.match(zones[0], new RegExp(`value="${timezone}" selected>Europe/Kyiv \\(UTC\\+0[23]:00\\)`));
+  }
+});
+
+test('[USER-9] a picture is uploaded and removed without a script, and what is no picture is refused', async () => {
+  const fixture = await createFixture(service);
+  const visitor = await fixture.signedIn();
+  const send = async (bytes: Uint8Array<ArrayBuffer> | string, token?: string) => {
+    const [, given = ''] =
+      /name="form_token" value="([^"]*)"/.exec((await visitor.get('/profile')).text) ?? [];
+    const body = new FormData();
+    body.set('form_token', token ?? given);
+    body.set('file', new File([bytes], 'me.jpg'));
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return fetch(`${service.origin}/profile/picture`, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+      redirect: 'manual',
+    });
+  };
+  const picture = new Uint8Array(await makeImage({ format: 'jpeg', width: 80, height: 40 }));
+  assert.equal((await send(picture, 'x')).status, 403);
+  for (const bytes of ['text', new Uint8Array(10 * 1024 ** 2 + 1)]) {
+    const refused = await send(bytes);
+    assert.equal(refused.status, 400);
+    const page = await refused.text();
+    assert.match(page, /id="problem">Choose a picture/);
+    assert.match(page, /name="file"[^>]* aria-invalid="true"/);
+  }
+  assert.doesNotMatch((await visitor.get('/profile')).text, /own-picture/);
+  assert.equal((await send(picture)).status, 303);
+  const page = await visitor.get('/profile');
+  const [, path = ''] = /class="own-picture" src="([^"]*)"/.exec(page.text) ?? [];
+  assert.equal((await fetch(`${service.origin}${path}`)).headers.get('content-type'), 'image/webp');
+  const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(page.text) ?? [];
+  assert.equal((await visitor.post('/profile/picture/remove', { form_token: token })).status, 303);
+  assert.equal((await fetch(`${service.origin}${path}`)).status, 404);
+  visitor.cookies.clear();
+  assert.equal((await send(picture)).headers.get('location'), '/sign-in');
 });
 
 test('[USER-9] the page reports each wrong field and changes nothing', async () => {

@@ -11,6 +11,7 @@ import {
   type Page,
   type Words,
 } from '../../../html/index.ts';
+import { isTimeZone } from '../../users/index.ts';
 
 export type ProfileForm = Pick<
   Profile,
@@ -36,6 +37,7 @@ function problemOf(
   { working_hours: hours }: Pick<ProfileForm, 'working_hours'>,
 ): string {
   if (path === 'timezone' && message === ZONE_NEEDED.message) return text('page.zone_needed');
+  if (path === 'file') return text('page.picture_refused');
   if (path === 'working_hours.to' && hours?.from === hours?.to) return text('page.end_is_start');
   return text('page.field_invalid', { field: LABELS[path] ? text(LABELS[path]) : path });
 }
@@ -49,10 +51,16 @@ export function profilePage(
     back: string;
     guard: Markup;
     profile: ProfileForm;
-    problem?: FieldError | undefined;
+    problem: FieldError | undefined;
+    isSaved: boolean;
+    /** Path of the uploaded picture. */
+    picture: string | undefined;
+    pictureAction: string;
+    removal: string;
+    now: number;
   },
 ): Page {
-  const { action, back, guard, profile, problem } = state;
+  const { action, back, guard, profile, problem, now } = state;
   const { tag, text } = words;
   const label = (name: string) => text(LABELS[name] ?? '');
   const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
@@ -65,19 +73,36 @@ export function profilePage(
     script: formScript(words),
     content: html`<header><h1>${text('page.edit_profile')}</h1><p class="muted">${text('page.profile_visible')}</p></header>
 ${problem && html`<p class="notice bad" role="alert" id="problem">${problemOf(words, problem, profile)}</p>`}
+${state.isSaved && html`<p class="notice good" role="status">${text('page.profile_saved')}</p>`}
 <form class="stack" method="post" action="${action}">${guard}
 <div class="pair">${textField('first_name', label('first_name'), describe('first_name'), profile.first_name, 'given-name')}
 ${textField('last_name', label('last_name'), describe('last_name'), profile.last_name, 'family-name')}</div>
 ${textField('title', label('title'), describe('title'), profile.title, 'organization-title')}
-${selectField('timezone', label('timezone'), describe('timezone'), zoneOptions(words, profile.timezone), profile.timezone)}
+${selectField('timezone', label('timezone'), describe('timezone'), zoneOptions(words, profile.timezone, now), profile.timezone)}
 ${selectField('language', label('language'), describe('language'), languageOptions, catalogueOf(profile.language))}
 <fieldset class="checks columns"><legend>${label('working_hours.days')}</legend>
 ${[0, 1, 2, 3, 4, 5, 6].map((index) => html`<label class="check"><input type="checkbox" name="day_${index + 1}" value="1"${days.includes(index + 1) && html` checked`}>${weekday.format(MONDAY + index * DAY_MS)}</label>`)}</fieldset>
 <div class="pair">${timeField('from', label('working_hours.from'), describe('working_hours.from'), from)}
 ${timeField('to', label('working_hours.to'), describe('working_hours.to'), to)}</div>
 <button class="button primary wide" type="submit">${text('page.save')}</button></form>
+${pictureForms(words, state, describe('file'))}
 <a class="button plain wide" href="${back}">${text('page.account')}</a>`,
   };
+}
+
+function pictureForms(
+  { text }: Words,
+  state: { pictureAction: string; removal: string; picture: string | undefined; guard: Markup },
+  described: Child,
+): Markup {
+  const { pictureAction, removal, picture, guard } = state;
+  return html`<form class="stack" method="post" action="${pictureAction}" enctype="multipart/form-data">${guard}
+<div class="field"><label for="file">${text('page.picture')}</label>
+${picture !== undefined && html`<img class="own-picture" src="${picture}" alt="">`}
+<input id="file" name="file" type="file" accept="image/*" required${described || html` aria-describedby="picture-hint"`}>
+<p class="hint" id="picture-hint">${text('page.picture_hint')}</p></div>
+<button class="button wide" type="submit">${text('page.upload_file')}</button></form>
+${picture !== undefined && html`<form method="post" action="${removal}">${guard}<button class="button plain wide" type="submit">${text('page.remove_picture')}</button></form>`}`;
 }
 
 function textField(
@@ -111,11 +136,45 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** The chosen zone may be an alias that the list lacks. */
-function zoneOptions({ text }: Words, chosen: string): Options {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
-  return [
-    ['', text('page.no_time_zone')],
-    ...[...zones].sort().map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
-  ];
+/** Current names of zones for which `Intl` has an old one. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** Sorted by current name. The chosen zone may be an alias, which remains the value. */
+function zoneOptions({ text }: Words, chosen: string, now: number): Options {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];
+  if (alias !== undefined) zones.delete(alias);
+  if (isTimeZone(chosen)) zones.add(chosen);
+  const labels = [...zones].map((zone) => {
+    const name = (CURRENT_NAMES[zone] ?? zone).replaceAll('_', ' ');
+    return [zone, zone === 'UTC' ? zone : `${name} (${offsetOf(zone, now)})`] as const;
+  });
+  const order = new Intl.Collator('en');
+  return [['', text('page.no_time_zone')], ...labels.sort(([, a], [, b]) => order.compare(a, b))];
+}
+
+/** Returns the offset from UTC, such as `UTC+05:30`. */
+function offsetOf(timeZone: string, now: number): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';
 }

@@ -1,34 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { ApiError, invalid } from '../../../errors.ts';
+import { ApiError, type FieldError, invalid } from '../../../errors.ts';
 import { type FormGuard, languageFor, rememberLanguage, sendPage, wordsFor } from '../../../html/index.ts';
-import type { App } from '../../../http/index.ts';
+import { type App, streamedBody } from '../../../http/index.ts';
+import { pathOfPicture, removePicture, storePicture } from '../../avatars/index.ts';
+import { takePicture } from '../../pages/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../../users/index.ts';
+import type { SessionUser } from '../sessions/queries.ts';
 import { findSession } from '../sessions/session.ts';
 import { pageRoot } from './paths.ts';
 import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
+const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+
+const pathsOf = (env: Environment) => {
+  const root = pageRoot(env);
+  return {
+    action: `${root}/profile`,
+    saved: `${root}/profile?saved=1`,
+    picture: `${root}/profile/picture`,
+    removal: `${root}/profile/picture/remove`,
+    back: `${root}/account`,
+    signIn: `${root}/sign-in`,
+  };
+};
+
 /** Register in a scope that parses forms. */
 export function profileRoutes(app: App, env: Environment, forms: FormGuard): void {
-  const root = pageRoot(env);
-  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
-  const [action, back] = [`${root}/profile`, `${root}/account`];
+  const paths = pathsOf(env);
 
-  app.get(action, open, async (request, reply) => {
+  app.get(paths.action, open, async (request, reply) => {
     const session = await findSession(env, request);
-    const profile = session && (await findProfile(env.db, session.user_id, env.clock.now()));
-    if (!session || !profile) return reply.redirect(`${root}/sign-in`, 303);
-    const guard = forms.field(request, reply);
-    const { working_hours, ...rest } = profile;
-    const language = languageFor(env, request, session);
-    const shown = { ...rest, language, ...(working_hours && { working_hours }) };
-    const words = await wordsFor(env, request, session);
-    return sendPage(reply, profilePage(words, { action, back, guard, profile: shown }));
+    if (!session) return reply.redirect(paths.signIn, 303);
+    const { saved } = request.query as { saved?: unknown };
+    return showProfile(env, forms, { request, reply, session }, { isSaved: saved !== undefined });
   });
 
-  app.post(action, open, async (request, reply) => {
+  app.post(paths.action, open, async (request, reply) => {
     const form = forms.read(request);
     const session = await findSession(env, request);
-    if (!session) return reply.redirect(`${root}/sign-in`, 303);
+    if (!session) return reply.redirect(paths.signIn, 303);
     const field = (name: string) => form.field(name).trim();
     const profile = {
       first_name: field('first_name'),
@@ -51,12 +62,76 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
       await updateProfile(env.db, session.user_id, change, env.clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const guard = forms.field(request, reply);
       const [problem] = error.errors ?? [{ path: '', message: error.message }];
-      const words = await wordsFor(env, request, session);
-      return sendPage(reply, profilePage(words, { action, back, guard, profile, problem }), 400);
+      return showProfile(env, forms, { request, reply, session }, { profile, problem });
     }
     rememberLanguage(env, reply, profile.language);
-    return reply.redirect(back, 303);
+    return reply.redirect(paths.saved, 303);
   });
+
+  app.post(paths.removal, open, async (request, reply) => {
+    forms.read(request);
+    const session = await findSession(env, request);
+    if (!session) return reply.redirect(paths.signIn, 303);
+    await removePicture(env, session.user_id);
+    return reply.redirect(paths.saved, 303);
+  });
+}
+
+/** Register in a scope that streams forms. */
+export function pictureUpload(app: App, env: Environment, forms: FormGuard): void {
+  const paths = pathsOf(env);
+
+  app.post(paths.picture, { ...open, ...streamedBody }, async (request, reply) => {
+    const session = await findSession(env, request);
+    if (!session) return reply.redirect(paths.signIn, 303);
+    try {
+      const admit = async (fields: ReadonlyMap<string, string>) => forms.check(request, fields);
+      const picture = await takePicture(env, request, { partName: 'file', admit });
+      try {
+        await storePicture(env, env.db, session.user_id, picture);
+      } finally {
+        await picture.file.bytes.drop();
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![400, 413].includes(error.status)) throw error;
+      const problem = { path: 'file', message: error.message };
+      return showProfile(env, forms, { request, reply, session }, { problem });
+    }
+    return reply.redirect(paths.saved, 303);
+  });
+}
+
+interface Visit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: SessionUser;
+}
+
+/** @param state `profile` contains rejected entries */
+async function showProfile(
+  env: Environment,
+  forms: FormGuard,
+  { request, reply, session }: Visit,
+  state: { profile?: ProfileForm; problem?: FieldError | undefined; isSaved?: boolean },
+): Promise<FastifyReply> {
+  const { signIn, ...paths } = pathsOf(env);
+  const now = env.clock.now();
+  const stored = await findProfile(env.db, session.user_id, now);
+  if (!stored) return reply.redirect(signIn, 303);
+  const { working_hours, ...rest } = stored;
+  const language = languageFor(env, request, session);
+  const page = profilePage(await wordsFor(env, request, session), {
+    action: paths.action,
+    back: paths.back,
+    pictureAction: paths.picture,
+    removal: paths.removal,
+    now,
+    guard: forms.field(request, reply),
+    picture: pathOfPicture(env, stored.picture_url),
+    profile: state.profile ?? { ...rest, language, ...(working_hours && { working_hours }) },
+    problem: state.problem,
+    isSaved: state.isSaved ?? false,
+  });
+  return sendPage(reply, page, state.problem ? 400 : 200);
 }

@@ -3,7 +3,7 @@ import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
-import { findMeetsNow, type MeetsOfBinder, RING_MS } from '../../meets/index.ts';
+import { findMeetsNow, isHost, KNOCK_MS, type MeetsOfBinder, RING_MS } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
@@ -57,6 +57,7 @@ export async function readCards(
     card: {
       ...presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
       ...presentCall(each, meets.get(each.binder.id)?.call, env.clock.now()),
+      ...presentKnock(each, meets.get(each.binder.id)?.knocked, env.clock.now()),
       ...presentReminded(remindedOf.get(`${each.userId} ${each.binder.id}`)),
       ...pictureFor(each),
     },
@@ -87,6 +88,18 @@ function presentCall(
   const { session_key, name, host_id: id, host_name, starts_at: start_time } = call;
   if (now - start_time >= RING_MS) return {};
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
+}
+
+/** Returns the knock of a guest, to those who may let the guest in. */
+function presentKnock(
+  { userId, role }: ReadBinderOfUser,
+  meet: MeetsOfBinder['knocked'],
+  now: number,
+): Pick<BinderCard, 'waiting_guest'> {
+  if (!meet || now - meet.knocked_at >= KNOCK_MS) return {};
+  if (!isHost(meet, { role }, { userId })) return {};
+  const { session_key, name, knocked_at: knock_time } = meet;
+  return { waiting_guest: { session_key, name, knock_time } };
 }
 
 function presentCard(

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import {
   DocumentFonts,
-  drawnText,
+  drawableText,
   drawRuns,
   type Family,
   type FontName,
@@ -100,7 +100,7 @@ export class Sheet {
     const isMissing = missing.size;
     const shown = spans.map((span) => ({
       ...span,
-      text: span.text.split('\n').map(drawnText).join('\n'),
+      text: span.text.split('\n').map(drawableText).join('\n'),
       han: this.fonts.hanOf(span.text),
     }));
     const lines = breakLines(shown, width, (span) => this.widthOf(span));
@@ -176,7 +176,7 @@ export class Sheet {
       this.doc.switchToPage(page);
       this.doc.markContent('Artifact', { type: 'Pagination' });
       const put = (font: FontName, text: string, x?: number) => {
-        const span = { text: drawnText(text), font, size: 6.5, color: MUTED, han: this.fonts.hanOf(text) };
+        const span = { text: drawableText(text), font, size: 6.5, color: MUTED, han: this.fonts.hanOf(text) };
         const left = x ?? this.doc.page.width - MARGIN - this.widthOf(span);
         this.put(span, left, this.doc.page.height - MARGIN + 6);
       };

@@ -23,7 +23,7 @@ export function readS3Address(text: string): S3Address {
       throw new Error(`has the parameter ${name}, and may have ${PARAMETERS.join(', ')}`);
   const endpoint = query.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
-    throw new Error('has an endpoint that is no http or https address');
+    throw new Error('has an endpoint that is not an http or https address');
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   return {
     bucket: url.hostname,

@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 20_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const LINK_SECONDS = 300;
-const DELETED_AT_ONCE = 8;
+const MAX_CONCURRENT_DELETIONS = 8;
 
 export interface ObjectInfo {
   size: number;
@@ -44,7 +44,7 @@ export interface Bucket {
   close(): void;
 }
 
-/** Uses the credentials of the AWS SDK: environment, profile or role. */
+/** Uses the AWS SDK's credentials: environment, profile or role. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }
@@ -69,7 +69,7 @@ class S3Bucket implements Bucket {
 
   async find(key: string): Promise<ObjectInfo | undefined> {
     try {
-      const { ContentLength = 0, LastModified } = await translated(
+      const { ContentLength = 0, LastModified } = await translateErrors(
         this.#client.send(new HeadObjectCommand(this.#at(key))),
       );
       return { size: ContentLength, modifiedMs: LastModified?.getTime() ?? 0 };
@@ -82,20 +82,20 @@ class S3Bucket implements Bucket {
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const command = new GetObjectCommand({ ...this.#at(key), ...(Range && { Range }) });
-    const { Body } = await translated(this.#client.send(command));
+    const { Body } = await translateErrors(this.#client.send(command));
     return Body as Readable;
   }
 
   async upload(key: string, source: string | Readable): Promise<void> {
     const Body = typeof source === 'string' ? createReadStream(source) : source;
     const params = { ...this.#written(key), Body };
-    await translated(new Upload({ client: this.#client, params, partSize: PART_BYTES }).done());
+    await translateErrors(new Upload({ client: this.#client, params, partSize: PART_BYTES }).done());
   }
 
   async put(key: string, bytes: Buffer, { ifAbsent = false } = {}): Promise<void> {
     const put = async (condition: { IfNoneMatch?: string }) => {
       const command = new PutObjectCommand({ ...this.#written(key), ...condition, Body: bytes });
-      await translated(this.#client.send(command));
+      await translateErrors(this.#client.send(command));
     };
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
@@ -109,9 +109,9 @@ class S3Bucket implements Bucket {
   // Deletes objects one by one, because Swift requires an MD5 of a bulk request, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
-      translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
-    for (let from = 0; from < keys.length; from += DELETED_AT_ONCE)
-      await Promise.all(keys.slice(from, from + DELETED_AT_ONCE).map(removeOne));
+      translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
+    for (let from = 0; from < keys.length; from += MAX_CONCURRENT_DELETIONS)
+      await Promise.all(keys.slice(from, from + MAX_CONCURRENT_DELETIONS).map(removeOne));
   }
 
   async *list(under: string): AsyncGenerator<(ObjectInfo & { key: string })[]> {
@@ -146,7 +146,7 @@ class S3Bucket implements Bucket {
   }
 
   async check(): Promise<void> {
-    await translated(this.#client.send(new HeadBucketCommand({ Bucket: this.#address.bucket })));
+    await translateErrors(this.#client.send(new HeadBucketCommand({ Bucket: this.#address.bucket })));
   }
 
   close(): void {
@@ -179,7 +179,7 @@ class S3Bucket implements Bucket {
         ...(delimiter && { Delimiter: delimiter }),
         ...(token && { ContinuationToken: token }),
       });
-      const page = await translated(this.#client.send(command));
+      const page = await translateErrors(this.#client.send(command));
       yield page;
       token = page.NextContinuationToken;
       if (!token) return;
@@ -195,7 +195,7 @@ function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function translateErrors<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {

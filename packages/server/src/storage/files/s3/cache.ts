@@ -12,18 +12,13 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 export interface FetchCache {
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** Throws the errors of `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
   /** Removes files unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
   trim(): Promise<void>;
 }
 
-/**
- * Concurrent requests share a download.
- *
- * @param newTemporary returns a path on the same file system
- */
+/** @param newTemporary returns a path on the same file system */
 export function createFetchCache(
   folder: string,
   {
@@ -40,7 +35,9 @@ export function createFetchCache(
     const written = await writeHashed(await read(sha256), Number.POSITIVE_INFINITY, temporary);
     if (written.sha256 !== sha256) {
       await rm(temporary, { force: true });
-      throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${written.sha256}`);
+      throw new Error(
+        `the content of ${sha256} in the file store is corrupted: its hash is ${written.sha256}`,
+      );
     }
     await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 });
     await rename(temporary, pathOf(sha256));
@@ -87,5 +84,5 @@ export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): 
   }
   const digest = hash.digest('hex');
   if (digest !== sha256)
-    throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${digest}`);
+    throw new Error(`the content of ${sha256} in the file store is corrupted: its hash is ${digest}`);
 }

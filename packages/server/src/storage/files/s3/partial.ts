@@ -13,9 +13,6 @@ interface Piece {
   size: number;
 }
 
-/**
- * Stores each write as an object named after its position. A write at the same position overwrites the object.
- */
 export function bucketPartial(
   bucket: Bucket,
   name: string,

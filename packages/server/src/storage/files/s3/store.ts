@@ -19,7 +19,6 @@ export interface S3StoreOptions {
   linksDirectly: boolean;
 }
 
-/** `content/ab/cdef…` and `partial/…` are in the bucket. Other files are local. */
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);

@@ -24,7 +24,6 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-/** Starts the server, and sets its access keys in this process's environment. */
 export async function startS3(): Promise<S3Server> {
   const providedUrl = process.env.TEST_S3_URL;
   if (providedUrl) {
@@ -54,7 +53,6 @@ export async function startS3(): Promise<S3Server> {
   const url = `s3://binders/ringbinder?endpoint=http://127.0.0.1:${port}`;
   const stop = async () => {
     if (!server.httpServer.listening) return;
-    // Clients keep connections open.
     const closed = server.close();
     server.httpServer.closeAllConnections();
     await closed;

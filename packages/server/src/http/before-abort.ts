@@ -1,12 +1,12 @@
 /**
  * Returns the result of `work`, or throws the signal's reason if it aborts first.
  *
- * @param forget gets the result of work that ends later, or undefined if it failed
+ * @param discard gets the result of work that ends later, or undefined if it failed
  */
 export async function beforeAbort<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
-  forget: (late: T | undefined) => Promise<unknown> | undefined,
+  discard: (result: T | undefined) => Promise<unknown> | undefined,
 ): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -19,7 +19,7 @@ export async function beforeAbort<T>(
     if (signal.aborted)
       void working
         .catch(() => undefined)
-        .then(forget)
+        .then(discard)
         .catch(() => undefined);
     throw error;
   } finally {

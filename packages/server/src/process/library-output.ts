@@ -1,0 +1,18 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import type { Logger } from 'pino';
+
+/** Writes warnings of Node and what libraries print by `console` to the log, so that each of its lines is JSON. */
+export function logLibraryOutput(log: Logger): void {
+  // Node’s own listener prints to standard error.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));
+  const linesAt = (level: 'info' | 'warn') =>
+    new Writable({
+      write(text, _encoding, done) {
+        log[level]({ from: 'console' }, String(text).trimEnd());
+        done();
+      },
+    });
+  globalThis.console = new Console({ stdout: linesAt('info'), stderr: linesAt('warn') });
+}
