@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not in `SECTIONS`, which embedded modules share.
+// Not in `SECTIONS`, because embedded modules share that list.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -55,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** A binder from the browser's storage is shown before the app is online. */
+/** Waits until the app is online, because a binder from the browser's storage is shown earlier. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {

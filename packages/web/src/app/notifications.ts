@@ -29,8 +29,8 @@ import {
 const CLAIM_MS = 10_000;
 
 /**
- * If no tab is visible, one shows a notification. A visible tab announces reminders, and also mentions and
- * direct messages of other binders. Every tab shows a call, and one rings.
+ * If no tab is visible, one tab shows a notification. A visible tab announces reminders, and mentions and
+ * direct messages in other binders. Every tab shows a call, and one tab rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;

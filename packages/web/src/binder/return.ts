@@ -5,7 +5,7 @@ const lastOpened = new Map<string, { id: number; href: string }>();
 
 /**
  * Records the shown resource, so that the list can return to it.
- * @param key names binder and section
+ * @param key identifies the binder and section
  */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
