@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 
 export const address = signal({ path: '', query: '' });
 
-/** Each closes an open overlay. The innermost is last. */
+/** Functions that close the open overlays, innermost last. */
 const overlays: (() => void)[] = [];
-/** Number of history entries of overlays, up to the current one. */
+/** Number of overlay entries in the browser history, up to the current entry. */
 let depth = 0;
 
 function readEntry(): void {
@@ -25,9 +25,9 @@ addEventListener('popstate', () => {
 });
 
 /**
- * Makes the browser's Back button close an overlay, with a history entry of its own. Call the returned function
- * when the overlay closes. Its entry then stays for the next overlay or address, and Back skips it: removing it
- * would race with a navigation.
+ * Adds a history entry for an overlay, so that the browser's Back button closes it. Call the returned
+ * function when the overlay closes. The entry then remains, because removing it would race with a navigation.
+ * Back skips it, and the next overlay or address reuses it.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
@@ -55,7 +55,7 @@ export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
     address.value = { path, query };
     return;
   }
-  // A new address takes the entry of an overlay.
+  // A new address replaces the entry of an overlay.
   if (how === 'replace' || depth > 0) history.replaceState(null, '', target);
   else history.pushState(null, '', target);
   readEntry();

@@ -5,7 +5,7 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press outside the popover, if that closed it */
+  /** @param event the press outside the popover, if one closed it */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
@@ -71,7 +71,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/** @param atStart aligns the start edges instead of the end edges */
+/** @param atStart is true to align the start edges instead of the end edges */
 export function Popover({
   near,
   atStart,

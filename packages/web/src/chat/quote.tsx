@@ -77,7 +77,8 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
   fetched.set(replica, cached);
   const reading =
     cached.get(id) ??
-    // List the message instead of reading it: browsers log the 404 of a deleted one as an error.
+    // Request a list, which may be empty. A request for a deleted message would fail, and browsers log each
+    // 404 as an error.
     unwrap(
       client.api.GET('/{binder_id}/messages', {
         params: { path: { binder_id: binderId }, query: { before: id + 1, limit: 1 } },

@@ -23,7 +23,7 @@ export interface Uploads {
   retry(id: string): void;
   cancel(id: string): void;
   /**
-   * Sends a message of an earlier visit.
+   * Sends a message from an earlier visit.
    * @param forget removes the stored copy
    */
   resumeStored(upload: StoredUpload, message: StoredMessage, forget: () => Promise<void>): void;

@@ -11,7 +11,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** In bytes. Adds an estimate of the current and the last chunk. */
+  /** In bytes. Includes an estimate of the current and the last chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
@@ -19,7 +19,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
 
 /**
  * Throws CaptureProblem and deletes everything if recording cannot start.
- * @param onFailure called when the browser stops recording
+ * @param onFailure is called if the browser stops recording
  */
 export async function startRecording(
   context: ClipContext,

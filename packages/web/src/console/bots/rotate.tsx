@@ -32,7 +32,9 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** The webhook secret defaults to an overlap, during which both secrets sign. */
+/**
+ * For the webhook secret, the default is an overlap, during which deliveries are signed with both secrets.
+ */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -86,7 +86,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** For the secret of an address, the default is an overlap, during which both secrets sign. */
+/** For a webhook's secret, the default is an overlap, during which requests are signed with both secrets. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';
