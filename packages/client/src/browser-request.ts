@@ -12,7 +12,7 @@ declare class BrowserRequest {
   abort(): void;
 }
 
-/** `fetch` cannot report upload progress. Undefined in Node. */
+/** Used because `fetch` cannot report upload progress. Undefined in Node. */
 const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 export interface Answer {
@@ -36,7 +36,7 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** Resolves with `NO_ANSWER` without a response. Rejects with the signal's reason. Undefined in Node. */
+/** Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason. Undefined in Node. */
 export const sendByRequest =
   XMLHttpRequest &&
   (({ method, url, headers, body, onProgress, signal }: Upload): Promise<Answer> =>

@@ -1,11 +1,7 @@
 import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * Returns the URL of a module's frame or window, without secrets.
- *
- * @param widget id of the module's instance
- */
+/** Returns the URL of a module's frame or window. It contains no secrets. */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
@@ -15,7 +11,8 @@ export function moduleAddress(
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // The client must have registered all ancestors. Browsers without `ancestorOrigins` send none.
+    // The client must have registered the origins of all ancestors. Browsers without `ancestorOrigins` send
+    // none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

@@ -21,7 +21,7 @@ export interface ChannelOptions {
 }
 
 export interface Channel {
-  /** Drops the frame while the channel is disconnected. */
+  /** Drops the frame if the channel is disconnected. */
   send(frame: MeetClientFrame): void;
   check(): void;
   close(): void;

@@ -7,8 +7,8 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Makes tabs subscribe from their own positions. If `isLater`, they wait, because the server rejected the
-   * request.
+   * Makes tabs subscribe from their own positions. If the server rejected the request, `isLater` is true, and
+   * they wait first.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }

@@ -44,10 +44,10 @@ interface Envelope {
 }
 
 /**
- * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock, and
- * the leader a second one. The browser releases them when the tab closes.
+ * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock,
+ * and the leader a second one. The browser releases them when the tab closes.
  *
- * @param name of lock and channel; one per user and environment
+ * @param name the name of the lock and channel; use one per user and environment
  */
 export function openTabs(name: string): Tabs | undefined {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;

@@ -62,7 +62,7 @@ const CAUSES = [
 /**
  * Returns the cause of a failed start, or undefined if it finds none.
  *
- * @param isFrame false for a window
+ * @param isFrame is false for a window
  */
 export async function explain(
   input: Omit<CheckContext, 'violations'>,
