@@ -188,8 +188,8 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
 }
 
 /**
- * `rest` holds options whose change needs a restart. A restart is also needed if the binder, or the module's
- * own token, is added or removed.
+ * `rest` holds options whose change needs a restart. So does adding or removing the binder or the module's
+ * own token.
  */
 function splitOptions(
   options: CallOptions,

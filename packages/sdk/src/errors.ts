@@ -19,7 +19,7 @@ export function popupBlocked(call: string): ServiceError {
 }
 
 /**
- * Calls the first handler. If there is none, throws the error. If `isLate`, logs it instead, because no
+ * Calls the first handler. Without a handler, throws the error. If `isLate`, logs it instead, because no
  * caller can catch it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {

@@ -9,10 +9,7 @@ const GOOD_MS = 10_000;
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/**
- * State of a token source. All modules with the token of `init` share one; other modules have one per
- * element.
- */
+/** State of a token source. Modules with the token of `init` share one. Otherwise each element has one. */
 interface Source {
   isPending: boolean;
   answeredAt: number;

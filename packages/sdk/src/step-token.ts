@@ -3,7 +3,7 @@ import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
 /**
- * Replaces the token of `init` with the step's token. Throws ServiceError if there is no token, or no
+ * Replaces the token of `init` with the step's token. Throws ServiceError without a token, and without an
  * element: in a window, the page can open the link itself.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {

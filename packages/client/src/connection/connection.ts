@@ -155,7 +155,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Replaces the expired token before the deadline at which the server closes the connection. */
+  /** Sends a new token before the server closes the connection because of the expired one. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();

@@ -159,7 +159,7 @@ export interface MeetConnection {
 
 export interface JoinOptions {
   sessionKey: string;
-  /** Version of the frames. `latest` supports remote control. Default: 2.9.5. */
+  /** Protocol version. `latest` supports remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
   /** Replaces the client's access token. */
   guestToken?: string;

@@ -17,7 +17,7 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Undefined if there is no replica. */
+  /** Undefined if the binder has no replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -28,8 +28,8 @@ export interface Outbox {
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
   /**
-   * Removes sent items that the replica contains. If there is no replica, or its history was replaced,
-   * removes all sent items.
+   * Removes sent items that the replica contains. Without a replica, or if its history was replaced, removes
+   * all sent items.
    */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;

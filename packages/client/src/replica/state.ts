@@ -52,7 +52,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Returns true if an earlier release of the client stored the state without some of the lists. */
+/** Earlier releases of the client stored the state without some of the lists. */
 export function lacksLists(state: Partial<BinderState>): boolean {
   return REPLICA_LISTS.some((name) => state[name] === undefined);
 }

@@ -7,7 +7,7 @@ export interface WindowState {
   readonly messages: readonly Message[];
   /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
-  /** Infinity at the newest message; new messages are then added. */
+  /** Infinity if the range includes the newest message. New messages are then added. */
   readonly to: number;
 }
 

@@ -16,11 +16,7 @@ export interface SignIn {
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
-  /**
-   * Starts a sign-in in `opened`, a window from a click.
-   *
-   * @param nextModule the module that the window shows afterwards
-   */
+  /** Starts a sign-in in `opened`, a window from a click. The window then shows `nextModule`. */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
   /** Cancels a running sign-in and revokes the last token. */

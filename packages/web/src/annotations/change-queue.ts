@@ -23,20 +23,18 @@ export interface QueueSession {
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /**
-   * Adds changes from the browser's storage. Ignores those of annotations that already have a newer change.
-   */
+  /** Adds changes from the browser's storage, unless an annotation already has a newer one. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /**
-   * Registers a view. While one is registered, `changes` contains each saved change until its log entry
-   * arrives.
-   */
+  /** Registers a view. `changes` then contains each saved change until its log entry arrives. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Maximum requests in flight. Changes of one annotation, and new annotations, are sent one after another. */
+/**
+ * Maximum requests in flight. Changes of the same annotation are sent one after another, and so are new
+ * annotations.
+ */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
@@ -144,7 +142,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undo and redo may have restored the sent markup, which then need not be sent again.
+    // Undo and redo may have restored the sent markup, so it is not sent again.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -231,7 +229,6 @@ class PageChangeQueue implements ChangeQueue {
   }
 }
 
-/** Returns whether a retry may succeed. */
 function mayComeRight(error: unknown): boolean {
   if (!(error instanceof RingbinderError)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;

@@ -69,7 +69,6 @@ async function report(
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
-  // Most tabs have nothing to show, and skip the request.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {

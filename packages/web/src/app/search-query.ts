@@ -31,7 +31,7 @@ export interface FilterText {
   start: number;
   end: number;
   isClosed: boolean;
-  /** Whether the closing quote is missing, so that the end is unknown. */
+  /** Whether the closing quote is missing. */
   isUnclosed: boolean;
 }
 

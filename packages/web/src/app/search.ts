@@ -22,7 +22,7 @@ export interface SearchPage {
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
-  // In scripts without spaces, one character can be a word. In other scripts, it matches nearly everything.
+  // In scripts without spaces, one character can be a word. In others, it matches nearly everything.
   const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
   if (!isSearchable && !isNarrow) return undefined;
   return Object.assign(

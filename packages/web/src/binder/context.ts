@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** Gives modules access to a binder. Modules know neither the app nor each other. */
+/** Modules use this context, because they know neither the app nor each other. */
 export interface BinderContext {
   me: {
     id: string;

@@ -11,10 +11,7 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/**
- * Groups consecutive pages of a file. A page that was moved away from its file forms its own document, as
- * does each copy.
- */
+/** A page that was moved away from its file forms its own document, as does each copy. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;

@@ -9,8 +9,8 @@ import { readCue } from './cue-text.ts';
 const MAX_STEP = 1;
 
 /**
- * Speaks the descriptions. Playback waits if one is longer than its cue. If there is no voice, screen readers
- * announce the text.
+ * Playback waits if a description is longer than its cue. Screen readers announce the text if no voice is
+ * available.
  */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);

@@ -71,7 +71,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/** @param atStart is true to align the start edges instead of the end edges */
+/** @param atStart aligns the start edges instead of the end edges */
 export function Popover({
   near,
   atStart,

@@ -183,7 +183,6 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Returns whether to give up. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -24,10 +24,7 @@ export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/**
- * Throws CaptureProblem if a source is unavailable, after closing the others except the captured screen.
- * @param page the first page, if pages are recorded
- */
+/** Throws CaptureProblem if a source is unavailable, after closing the others except the captured screen. */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,

@@ -18,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Locks a recording, so that other tabs do not offer it. Returns a function that unlocks it. */
+/** Locks a recording, so that other tabs do not offer it. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -58,7 +58,7 @@ export async function findUnsavedRecordings(
   return { unsaved: unsaved.sort((one, other) => other.startedAt - one.startedAt), locked };
 }
 
-/** Resolves when no tab locks the recording. Never resolves after the signal aborts. */
+/** Resolves when no tab locks the recording. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

@@ -17,10 +17,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   finish(): Promise<Recorded>;
 }
 
-/**
- * Throws CaptureProblem and deletes everything if recording cannot start.
- * @param onFailure is called if the browser stops recording
- */
+/** Throws CaptureProblem and deletes everything if recording cannot start. */
 export async function startRecording(
   context: ClipContext,
   live: Live,

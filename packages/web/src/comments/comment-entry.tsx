@@ -13,7 +13,6 @@ interface CommentEntryProps {
   children: ComponentChildren;
 }
 
-/** Shows a comment that is a chat message. */
 export function CommentEntry({ binder, message, children }: CommentEntryProps) {
   const { user, forwarded, audio, richtext, text: body } = message;
   const { api } = binder.client;

@@ -17,7 +17,6 @@ interface EditableProps {
   children: ComponentChildren;
 }
 
-/** Lets the author edit and delete a comment. */
 export function Editable({ binder, written, isOwn, change, remove, children }: EditableProps) {
   const [state, setState] = useState<'shown' | 'editing' | 'edited'>('shown');
   if (state === 'editing' && change)

@@ -61,10 +61,7 @@ function nestItems(html: string): string {
   return page.body.innerHTML;
 }
 
-/**
- * Turns the items of numbered lists that do not begin at 1 into lines, because BBCode cannot express such
- * lists.
- */
+/** Turns numbered lists that do not begin at 1 into lines, because BBCode cannot express them. */
 export function cleanMessageMarkup(html: string): string {
   const clean = cleanMarkup(html);
   if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;

@@ -32,9 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/**
- * For the webhook secret, the default is an overlap, during which deliveries are signed with both secrets.
- */
+/** The default for the webhook secret is an overlap: both secrets sign deliveries. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -86,7 +86,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** For a webhook's secret, the default is an overlap, during which requests are signed with both secrets. */
+/** The default for a webhook's secret is an overlap: both secrets sign requests. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';
