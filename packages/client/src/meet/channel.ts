@@ -147,7 +147,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // The close after a rejected `hello` is permanent.
+    // If the server rejects `hello`, do not reconnect after it closes the connection.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }

@@ -38,7 +38,9 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a page of messages, newest first. `since` are the entries that arrived during the request. */
+/**
+ * Prepends a page of messages, newest first. `since` contains the entries that arrived during the request.
+ */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
