@@ -49,8 +49,8 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * A colour that does not depend on its place in the page: no `inherit`, `transparent`, `currentcolor` or
- * reference such as `var(--x)`, and no escape, which could hide one.
+ * A colour that does not depend on its place in the page. Excludes `inherit`, `transparent`, `currentcolor`,
+ * references such as `var(--x)`, and escapes, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
 /** A valid value cannot end a declaration, contain an address or refer to a variable. */

@@ -5,8 +5,8 @@ export type { Finding } from './doctor/finding.ts';
 /** Passed to an `error` callback. Without a callback, the call throws it. */
 export interface ServiceErrorDetail {
   /**
-   * A name such as `popup blocked`, or a number like an HTTP status: 409 if a meet was started elsewhere, 412
-   * if the meet has ended.
+   * A name such as `popup blocked`, or a number like an HTTP status. 409: the meet was started elsewhere.
+   * 412: the meet has ended.
    */
   error_code: string | number;
   error_message: string;
