@@ -12,7 +12,7 @@ declare class BrowserRequest {
   abort(): void;
 }
 
-/** Used because `fetch` cannot report upload progress. Undefined in Node. */
+/** `fetch` cannot report upload progress. Undefined in Node. */
 const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 export interface Answer {

@@ -21,7 +21,6 @@ const PRELOAD_AFTER_MS = 4_000;
 /** Long enough for the first page to load its data. */
 const WARM_AFTER_MS = 1_500;
 
-/** Preloaded modules open immediately, even offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),

@@ -260,7 +260,6 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 
 /** Maximum, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** Assumed if the server reports no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;
