@@ -91,8 +91,8 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
 }
 
 /**
- * Returns undefined for a used or expired link, for a disabled person, org or client, and for a former member or
- * assignee.
+ * Returns undefined if the link is used or expired, if the person, org or client is disabled, or if the person is no
+ * longer a member or assignee.
  */
 export function findApprovalLink(
   db: Database,
