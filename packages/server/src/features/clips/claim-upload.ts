@@ -14,8 +14,8 @@ export interface ClipInput {
 }
 
 /**
- * Idempotent. After the claim, the server creates the page even if the caller disconnects. Throws not found unless the
- * caller owns the upload, and conflict if it is incomplete or claimed with other fields.
+ * Idempotent. After the claim, the server creates the page even if the caller disconnects. Throws `not found` unless
+ * the caller owns the upload, and `conflict` if it is incomplete or was claimed with different fields.
  */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;

@@ -16,8 +16,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the page unless another process was faster. Throws invalid for an upload that is not a recording, the media
- * engine's errors, and forbidden if the user may no longer write.
+ * Creates the page unless another process has already done so. Throws the media engine's errors, `invalid` if the
+ * upload is not a recording, and `forbidden` if the user may no longer write.
  */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);

@@ -117,7 +117,7 @@ test('[DELIV-16] what was said before a bot was disabled, and is read after, is 
   const { db } = service.env;
   const [binderId = ''] = one.binders;
   await db.transaction(async (tx) => {
-    // The lock prevents others from reading the binder's log.
+    // The lock prevents the service from reading the binder's log.
     await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [binderId]);
     await post(one, 'secret');
     await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });
