@@ -33,8 +33,8 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
 });
 
 /**
- * Throws a 400 for a repeated person, conflict for a used name, and precondition failed for people outside the org
- * and too many groups.
+ * Throws `invalid` if a person is repeated, `conflict` if the name is used, and `precondition failed` if a person is
+ * outside the org or there are too many groups.
  */
 export async function createGroup(
   { ids }: Environment,

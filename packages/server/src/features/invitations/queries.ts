@@ -49,7 +49,7 @@ export async function findInvitable(
 
 export const inviterMayInvite = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
-/** Requires the binder's lock. */
+/** The caller has locked the binder. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite}`,
@@ -58,7 +58,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
   return row?.count ?? 0;
 }
 
-/** Mails a renewed invitation again only if its last mail is older than `mailEveryMs`. */
+/** Emails a renewed invitation again only if its last email is older than `mailEveryMs`. */
 export async function upsertInvitations(
   tx: Transaction,
   binderId: string,

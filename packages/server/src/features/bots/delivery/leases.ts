@@ -37,7 +37,7 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Gives each claim a unique lease, so a former holder in this process cannot change the queue. After a suspension,
+ * Assigns a unique lease to each claim, so a former holder in this process cannot change the queue. After a suspension,
  * requests abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
