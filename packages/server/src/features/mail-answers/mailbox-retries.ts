@@ -12,8 +12,8 @@ export class Retries {
   #uidValidity: bigint | undefined;
 
   /**
-   * Returns the mails to read now, unreadable ones last, so that they do not delay others. Forgets the retries of mails
-   * that are no longer in `uids`.
+   * Returns the emails to read now. Unreadable ones are last, so that they do not delay others. Forgets the retries of
+   * emails that are no longer in `uids`.
    */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
