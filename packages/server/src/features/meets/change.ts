@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Requires a host. Throws a 400 for an empty change or invalid times, and precondition failed for past times, a
- * finished meet or new times of a running one.
+ * Requires a host. Throws `invalid` for an empty change or invalid times, and `precondition failed` if the times are
+ * past, the meet is finished, or the times of a running meet change.
  */
 export function updateMeet(
   call: MeetCall,
@@ -41,7 +41,7 @@ export function updateMeet(
   });
 }
 
-/** Requires a host. Throws precondition failed unless the meet is scheduled. */
+/** Requires a host. Throws `precondition failed` unless the meet is scheduled. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -54,7 +54,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Requires a host. Throws precondition failed unless the meet is running and allows the move. */
+/** Requires a host. Throws `precondition failed` unless the meet is running and allows the move. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {
