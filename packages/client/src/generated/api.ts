@@ -5549,6 +5549,8 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
+            /** @description Whether the mail server accepted the mail. Only in the response to `mail_setup_link`. */
+            setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Also erases what the user wrote, said and drew. */
                 content: boolean;
@@ -9035,6 +9037,8 @@ export interface operations {
                     role?: "admin" | "member";
                     /** @description Only an admin of the partner may change it. */
                     is_partner_admin?: boolean;
+                    /** @description Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail. */
+                    mail_setup_link?: boolean;
                 };
             };
         };

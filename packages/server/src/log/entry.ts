@@ -50,7 +50,8 @@ export interface LogBodies {
   /** `cover` is whether the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
-  member_added: { user_id: string; name: string; type: string };
+  /** `invited_by` is the id of the person whose invitation the member accepted. */
+  member_added: { user_id: string; name: string; type: string; invited_by?: string };
   /**
    * Signing in before `expires_time` makes the person a member. An email address, or a unique id and org,
    * identifies the person.

@@ -87,4 +87,6 @@ export interface BinderTarget {
   /** Without an id, the file whose first page is shown. */
   file?: string;
   comment?: number;
+  /** The request that led to a page. */
+  transaction?: number;
 }

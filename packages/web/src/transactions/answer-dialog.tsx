@@ -14,16 +14,21 @@ const ReasonForm = lazy(() => import('./reason-form.tsx').then((module) => modul
 
 export interface Signing {
   places: readonly StepSignature[];
+  /** Returns the places with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
+  /** Returns the address of a page to read. Undefined where the step shows the pages. */
+  pageHref?: ((id: number) => string) | undefined;
 }
 
 export const signingOf = (
   client: RingbinderClient,
   { binder_id, transaction_id, step_id }: { binder_id: string; transaction_id: number; step_id: number },
   places: readonly StepSignature[] | undefined,
+  pageHref?: (id: number) => string,
 ): Signing | undefined =>
   places && {
     places,
+    pageHref,
     async readPlaces() {
       const path = { binder_id, transaction_id };
       const call = client.api.GET('/{binder_id}/transactions/{transaction_id}', { params: { path } });

@@ -2,22 +2,20 @@ import type { Action, StepSignature } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { signatures as text } from '../strings/messages/signatures.ts';
+import type { Signing } from './answer-dialog.tsx';
 import { onFilesOf } from './entered-signatures.ts';
 import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './signature-pad.tsx';
 
-interface SignFormProps {
+interface SignFormProps extends Signing {
   title: string;
-  places: readonly StepSignature[];
-  /** Returns the places with their current files. */
-  readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
   send: (signatures: EnteredSignatures) => Promise<void>;
   close: () => void;
 }
 
-export function SignForm({ title, places, readPlaces, action, send, close }: SignFormProps) {
-  const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
+export function SignForm({ title, places, readPlaces, pageHref, action, send, close }: SignFormProps) {
+  const [current, setCurrent] = useState<ReturnType<Signing['readPlaces']>>();
   useEffect(() => {
     const read = readPlaces();
     // Pressing the button reports a failed request.
@@ -32,6 +30,20 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
       close={close}
       send={async () => send(onFilesOf((await current) ?? places, signatures))}
     >
+      {pageHref && (
+        <div class="small">
+          <p class="muted">{text.signFirst}</p>
+          <ul class="requested-files">
+            {places.map(({ id, label, page_id }) => (
+              <li key={id}>
+                <a dir="auto" href={pageHref(page_id)} target="_blank" rel="noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {places.map((place) => (
         <Pad
           key={place.id}

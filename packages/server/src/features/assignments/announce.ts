@@ -1,7 +1,7 @@
 import type { ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
 /** Maximum number of messages about single items. One more message covers the remaining items. */

@@ -2,6 +2,7 @@ import { openCatalogue } from '@ringbinder/locales';
 import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { inviterMayInvite } from './queries.ts';
@@ -29,13 +30,13 @@ const updateInvitation = (db: Database, { binder_id, org_id, key }: DueMail, cha
   db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
 interface DueMail extends InvitationText, Record<string, unknown> {
-  binder_id: string;
   org_id: string;
   key: string;
   value: string;
 }
 
 interface InvitationText {
+  binder_id: string;
   message: string;
   expires_at: number;
   binder_name: string;
@@ -79,7 +80,7 @@ export async function writeInvitation(env: Environment, mail: InvitationText) {
     text('invitation.invited', { name, binder }),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
     text('invitation.sign_in'),
-    new URL(env.baseUrl()).origin,
+    `${pageOrigin(env)}/b/${mail.binder_id}`,
     `${text('invitation.no_account', { name })}\n${text('invitation.until', { date: date(mail.expires_at, mail.timezone) })} ${text('mail.unknown_sender', { name })}`,
   ];
   return {

@@ -1,7 +1,7 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

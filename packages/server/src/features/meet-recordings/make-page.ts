@@ -5,7 +5,7 @@ import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pages/index.ts';
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { because, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import {
   type App,
@@ -17,7 +18,6 @@ import { deleteGuestLink, findGuestLinks, insertGuestLink } from './guest-querie
 import * as schema from './guest-schema.ts';
 import { welcomeGuest } from './guests.ts';
 import { meetCall } from './meet-call.ts';
-import { pageOrigin } from './present.ts';
 import { requireOpen } from './running.ts';
 import { changeMeet, getMeet, isHost } from './service.ts';
 

@@ -2,7 +2,7 @@ import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound }
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';

@@ -11,7 +11,7 @@ import { because, forbidden, notFound, preconditionFailed } from '../../errors.t
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';

@@ -5,19 +5,13 @@ import { because, invalid } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { storeBytes } from '../files/index.ts';
+import type { StoredAudio } from '../message-rows/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, kindOf } from '../pages/index.ts';
 
 export interface Attachments {
   file?: { received: ReceivedFile; accepted: AcceptedUpload; description?: string | undefined };
   audio?: { received: ReceivedFile; mimeType: string };
-}
-
-export interface StoredAudio {
-  sha256: string;
-  size: number;
-  mime_type: string;
-  name: string;
 }
 
 export interface StoredAttachments {

@@ -7,12 +7,12 @@ import {
 } from '../../access/index.ts';
 import { because, forbidden, withDetails } from '../../errors.ts';
 import { firstLink } from '../link-previews/index.ts';
+import { followThread } from '../message-rows/index.ts';
 import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
 import { checkMentions, withAllMembers } from './mentions.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { Composed } from './richtext/compose.ts';
-import { followThread } from './threads/queries.ts';
 
 export interface EditInput {
   content: Pick<Composed, 'text' | 'richtext' | 'html'>;

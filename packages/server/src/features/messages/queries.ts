@@ -16,7 +16,7 @@ import {
 } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { inSpan } from '../../tracing/index.ts';
-import type { StoredAudio } from './attachments.ts';
+import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 

@@ -1,9 +1,9 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { type Mail, type MailFailure, mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { createReplyAddress } from '../mail-answers/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import {
   findRecipient,
   findUnmailed,

@@ -94,7 +94,7 @@ const STORE = `
     JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
     WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids || m.declined_ids)
     UNION ALL
-    SELECT binder_id, seq, at, actor_id, 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
+    SELECT binder_id, seq, at, coalesce(body->>'invited_by', actor_id), 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
   )
   INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
   SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END

@@ -93,7 +93,7 @@ const activities = (now: string, condition = '') => `
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
         OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
-    coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+    coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id WHEN 'invitation' THEN l.body->>'invited_by' END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,

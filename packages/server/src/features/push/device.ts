@@ -1,7 +1,7 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import { SPACING_MS } from '../notifications/index.ts';
 import { offerActions } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { type AlarmRow, claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
 import { addAssignee, updateAssignee } from './reassign-queries.ts';
 

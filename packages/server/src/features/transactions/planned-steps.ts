@@ -7,7 +7,7 @@ import type {
   SignaturePlace,
 } from '@ringbinder/protocol';
 import { because, invalid } from '../../errors.ts';
-import { feedTexts } from '../messages/index.ts';
+import { feedTexts } from '../message-rows/index.ts';
 import { checkBranches } from './branches.ts';
 import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';

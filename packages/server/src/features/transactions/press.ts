@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts';
 import { type LogBodies, type NewLogEntry, retryTopic } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { writeFeedMessage } from '../messages/index.ts';
+import { writeFeedMessage } from '../message-rows/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { DEFAULT_MAX_REOPENINGS, followBranch } from './branches.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';

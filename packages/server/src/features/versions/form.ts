@@ -14,7 +14,7 @@ import {
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { storeBytes } from '../files/index.ts';
-import { feedTexts } from '../messages/index.ts';
+import { feedTexts } from '../message-rows/index.ts';
 import {
   type AcceptedUpload,
   createDerivedFile,

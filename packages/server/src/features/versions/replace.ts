@@ -11,7 +11,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertFile, storeBytes } from '../files/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import {
   type AcceptedUpload,

@@ -1,10 +1,10 @@
 import { accessBinder, type BinderCall, changeBinder } from '../../../access/index.ts';
 import { because, invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import type { NewLogEntry } from '../../../log/index.ts';
+import { insertMessage } from '../../message-rows/index.ts';
 import { checkBytes } from '../../orgs/index.ts';
 import { copyFile } from '../../pages/index.ts';
 import { audioPath } from '../attachments.ts';
-import { insertMessage } from '../insert-message.ts';
 import type { PostedMessage } from '../message-input.ts';
 import { findOriginal } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { MessageFile } from '@ringbinder/protocol';
 import { first, type Transaction } from '../../../storage/database.ts';
-import type { StoredAudio } from '../attachments.ts';
+import type { StoredAudio } from '../../message-rows/index.ts';
 
 export interface OriginalRow extends Record<string, unknown> {
   text: string;

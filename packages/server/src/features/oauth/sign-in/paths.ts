@@ -31,6 +31,22 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
+ * Returns the binder that the person has just joined, instead of the app's start page.
+ *
+ * @param next from destinationOf
+ * @param joined from acceptInvitations
+ */
+export function destinationAfterJoining(
+  env: Pick<Environment, 'basePath'>,
+  next: string,
+  [binderId]: readonly string[],
+): string {
+  const root = pageRoot(env);
+  const isStart = next === `${root}/` || next === `${root}/home`;
+  return binderId !== undefined && isStart ? `${root}/b/${binderId}` : next;
+}
+
+/**
  * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
  * immediately, so it goes through a page that starts a new navigation.
  *

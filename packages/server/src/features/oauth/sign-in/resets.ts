@@ -1,13 +1,19 @@
 import type { Environment } from '../../../environment/environment.ts';
+import { pageOrigin } from '../../../environment/page-origin.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
 import { deleteDevices } from '../sessions/devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
+/** The texts of the mail state it. */
+export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
+
+/** SQL for whether no identity provider signs on the user `u`, so that a password is the way in. */
+export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
+  AND i.sso_url <> '' AND (i.org_id IS NULL OR i.org_id = u.org_id))`;
 
 /** Invalidates the user's earlier links. */
 export async function createPasswordReset(
@@ -20,15 +26,19 @@ export async function createPasswordReset(
 }
 
 /** Earlier links stay valid. Otherwise anybody could request a mail and so invalidate the owner's link. */
-export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
+export async function addPasswordReset(
+  env: Environment,
+  tx: Transaction,
+  userId: string,
+  lifetimeMs = LINK_MS,
+): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
   await tx.query(
     'INSERT INTO password_resets (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
-    [hash, userId, at, at + LINK_MS],
+    [hash, userId, at, at + lifetimeMs],
   );
-  const origin = new URL(env.baseUrl()).origin;
-  return `${origin}${pageRoot(env)}/reset-password?token=${text}`;
+  return `${pageOrigin(env)}/reset-password?token=${text}`;
 }
 
 async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
@@ -104,11 +114,12 @@ export interface Resettable extends Record<string, unknown> {
   org_name: string;
 }
 
+/** Includes accounts without a password, unless an identity provider signs them on. */
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
     `SELECT u.id, u.email, u.language, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
-     WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
-     ORDER BY u.created_at LIMIT 5`,
+     WHERE lower(u.email) = lower($1) AND (u.password_hash IS NOT NULL OR ${usesPasswords}) AND u.disabled_at IS NULL AND NOT u.is_bot
+     ORDER BY u.password_hash IS NULL, u.created_at LIMIT 5`,
     [email],
   );
 }

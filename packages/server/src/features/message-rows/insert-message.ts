@@ -1,9 +1,21 @@
 import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { StoredAudio } from './attachments.ts';
-import type { Composed } from './richtext/compose.ts';
-import { followThread } from './threads/queries.ts';
+import { followThread } from './follow-thread.ts';
+
+export interface StoredAudio {
+  sha256: string;
+  size: number;
+  mime_type: string;
+  name: string;
+}
+
+interface MessageForm {
+  richtext: string | null;
+  html: string | null;
+  fields: object | null;
+  buttons: readonly object[] | null;
+}
 
 export interface NewMessage {
   binderId: string;
@@ -17,7 +29,7 @@ export interface NewMessage {
   /** The client's own id, only for the log entry. */
   clientUuid?: string | undefined;
   isFeed: boolean;
-  form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
+  form?: MessageForm | undefined;
   forwarded?: { userId: string; at: number } | undefined;
   file?: MessageFile | null;
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
