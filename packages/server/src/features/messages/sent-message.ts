@@ -9,7 +9,7 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** A retry must have the same content. Undefined for JSON bodies, which are compared as received. */
+  /** A retry must have the same content. Undefined for JSON bodies, which are compared unchanged. */
   content: string | undefined;
   drop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface SentMessage {
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
 /**
- * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part, and leaves no
+ * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part. Then leaves no
  * files.
  */
 export function readSentMessage(
