@@ -42,8 +42,8 @@ export function embeddedRoutes(app: App, env: Environment): void {
 }
 
 /**
- * Returns the result once, to the page with the verifier. Throws forbidden for an unregistered origin, and not found
- * for an unknown client.
+ * Returns the result once, to the page that has the verifier. Throws `forbidden` for an unregistered origin, and `not
+ * found` for an unknown client.
  */
 async function take(
   env: Environment,

@@ -25,7 +25,7 @@ const pathsOf = (env: Environment) => {
   };
 };
 
-/** Register in a scope that parses forms. */
+/** Register these routes in a scope that parses forms. */
 export function profileRoutes(app: App, env: Environment, forms: FormGuard): void {
   const paths = pathsOf(env);
 
@@ -78,7 +78,7 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
   });
 }
 
-/** Register in a scope that streams forms. */
+/** Register this route in a scope that streams forms. */
 export function pictureUpload(app: App, env: Environment, forms: FormGuard): void {
   const paths = pathsOf(env);
 
@@ -108,7 +108,7 @@ interface Visit {
   session: SessionUser;
 }
 
-/** @param state `profile` contains rejected entries */
+/** @param state what to show; `profile` contains rejected entries */
 async function showProfile(
   env: Environment,
   forms: FormGuard,
