@@ -28,12 +28,6 @@ export interface ApprovalLinkRequest {
 
 /**
  * Only the assignee can get the link. The creator and members with write access can have it emailed to the assignee.
- * Throws:
- * - `invalid` without `userId` if the step has several assignees and the caller is not one of them
- * - `forbidden` for other users
- * - `conflict` if the step is completed or the assignee has pressed a button
- * - `precondition failed` if the transaction has ended, the assignee cannot answer, there are too many links, or no
- *   email can be sent
  */
 export function createStepLink(
   call: BinderCall,

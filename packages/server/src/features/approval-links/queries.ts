@@ -90,10 +90,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/**
- * Returns undefined if the link is used or expired, if the person, org or client is disabled, or if the person is no
- * longer a member or assignee.
- */
+/** Finds only links that can be used. */
 export function findApprovalLink(
   db: Database,
   id: string,

@@ -32,12 +32,6 @@ export interface ImportTarget {
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
 
-/**
- * Throws:
- * - `invalid` if the file is not an archive or no trusted key signed it
- * - `conflict` if the binder exists here and is not deleted, or belongs to another org
- * - `precondition failed` if a person belongs to another partner, or the log does not match its chain
- */
 export async function importArchive(
   env: ArchiveEnvironment,
   path: string,

@@ -36,10 +36,6 @@ export interface Archive extends Tar {
 
 /**
  * Writes the rows to disk first, so that no transaction waits for a slow reader. Equal states result in equal bytes.
- * Throws:
- * - `not found`
- * - a 500 if the log does not match its hash chain
- * - a 503 if the binder was imported during the export
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);

@@ -12,8 +12,7 @@ export interface JoiningUser {
 
 /**
  * Call this before the change is logged, so that a bot's events start with its own `member_added`. The caller has
- * locked the binder. Throws `forbidden` if a bot is disabled, or if the caller or a bot does not belong to the org of
- * the binder's owner.
+ * locked the binder.
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,

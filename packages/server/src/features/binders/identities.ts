@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Returns users in the order of their identities. Throws `invalid` or `not found`, and names the identity's field. */
+/** Returns users in the order of their identities. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,

@@ -30,14 +30,7 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
   return undefined;
 }
 
-/**
- * Throws:
- * - `not found` if a person cannot be invited
- * - `invalid` for an invalid address, or if a person is added with two types
- * - the errors of `take`
- *
- * @param unknown the positions of unknown people in `added`
- */
+/** @param unknown the positions of unknown people in `added` */
 export async function invitationsFor(
   { tx, access }: BinderChange,
   actor: Actor,

@@ -21,14 +21,7 @@ import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/**
- * Adds all users or none, and does not change existing members. Throws:
- * - `not found` if an unknown person cannot be invited
- * - `forbidden` if `ownOrgOnly` is true and a user is outside the binder's org
- * - `invalid` if a user is added with two types
- * - `conflict` if all are members already
- * - the errors of `admitBots`
- */
+/** Adds all users or none, and does not change existing members. */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],

@@ -32,10 +32,6 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
   member_count,
 });
 
-/**
- * Throws `invalid` if a person is repeated, `conflict` if the name is used, and `precondition failed` if a person is
- * outside the org or there are too many groups.
- */
 export async function createGroup(
   { ids }: Environment,
   { tx, actor, at, record }: AdminChange,

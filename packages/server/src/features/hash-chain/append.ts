@@ -29,7 +29,6 @@ export async function chainNext(
   return { entries: rows.filter((row) => movedIds.has(row.binder_id)).length, behind };
 }
 
-/** Throws `DatabaseUnavailable`. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

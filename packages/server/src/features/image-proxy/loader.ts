@@ -25,7 +25,7 @@ const BUSY_RETRY_SECONDS = 2;
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Returns WebP. Throws `not found` for an invalid or unreachable picture, and a 503 under load. */
+/** Returns WebP. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Concurrent calls for one picture share a load. */

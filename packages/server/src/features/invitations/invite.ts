@@ -13,7 +13,7 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Existing invitations get a new expiry time and role. Throws `precondition failed` above `MAX_PENDING`.
+ * Existing invitations get a new expiry time and role.
  *
  * @param message a text to quote in the email
  */

@@ -41,7 +41,6 @@ export async function resumeRecording(
   return beginRecording(env, meet, by);
 }
 
-/** Throws `conflict` if the meet is already being recorded, and `precondition failed` if ffmpeg is missing. */
 export async function beginRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -33,13 +33,7 @@ export interface ProvenCaller {
 
 export interface Admission {
   admitConnection(address: string): Promise<void>;
-  /**
-   * The first person who may write starts a scheduled meet. Throws:
-   * - `invalid token`, `not found` or `forbidden`
-   * - `precondition failed` if the meet is over
-   * - `unavailable` if another process owns the meet
-   * - a 429 if the address has sent too many invalid tokens
-   */
+  /** The first person who may write starts a scheduled meet. */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;
   proveGuest(token: string, sessionKey: string): Promise<void>;

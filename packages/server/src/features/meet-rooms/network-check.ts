@@ -52,7 +52,6 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws `invalid` if the offer is unacceptable, and `unavailable` if the engine does not respond. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

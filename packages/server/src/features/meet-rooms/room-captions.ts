@@ -18,10 +18,6 @@ export interface SpokenPhrase {
 }
 
 export interface RoomCaptions {
-  /**
-   * Throws `precondition failed` unless a host enabled captions, a 429 above the rate, and `forbidden` for guests,
-   * muted members, and viewers who send no sound.
-   */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }
 

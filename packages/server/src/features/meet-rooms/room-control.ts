@@ -21,7 +21,6 @@ export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
   act(member: Member, frame: ControlFrame): void;
-  /** Throws `forbidden` without the presenter's consent, and a 429 above the rate. */
   remote(member: Member, frame: RemoteFrame): void;
   presentationEnded(presenterId: string): void;
   memberLeft(memberId: string): void;

@@ -49,10 +49,7 @@ export interface Room {
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
-  /**
-   * Throws `forbidden` if the meet is locked, `unavailable` if the room has closed, and `AdmissionRefused` if the meet
-   * is full, or if a host denied or removed the guest.
-   */
+  /** Throws `AdmissionRefused` if the meet is full, or if a host denied or removed the guest. */
   enter(
     visitor: Visitor,
     connection: MemberConnection,

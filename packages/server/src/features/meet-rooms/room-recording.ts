@@ -8,10 +8,7 @@ const WRITE_MS = 45_000;
 export interface RoomRecording {
   /** True as soon as a start is requested, so that members who join before it succeeds see it. */
   readonly isOn: boolean;
-  /**
-   * Waits for the previous recording. Throws `conflict` during a recording, `unavailable` while the engine starts, and
-   * `precondition failed` if the server cannot record.
-   */
+  /** Waits for the previous recording. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;

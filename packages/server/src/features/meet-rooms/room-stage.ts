@@ -10,19 +10,12 @@ export interface StagedPage {
   pictureLink(): string;
 }
 
-/**
- * Throws `forbidden` unless the user may write, `not found` for a missing page, and `invalid` for a page without an
- * image.
- */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
-  /**
-   * A controller acts for the presenter. A guest may open only pages that the presenter has shown. Throws `forbidden`,
-   * and the errors of `FindStagedPage`.
-   */
+  /** A controller acts for the presenter. A guest may open only pages that the presenter has shown. */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Ignores everybody except the presenter and the controller. */
   setView(member: Member, view: StageView): void;

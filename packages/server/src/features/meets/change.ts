@@ -6,10 +6,7 @@ import { findMeet } from './queries.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
 
-/**
- * Requires a host. Throws `invalid` for an empty change or invalid times, and `precondition failed` if the times are
- * past, the meet is finished, or the times of a running meet change.
- */
+/** Requires a host. */
 export function updateMeet(
   call: MeetCall,
   input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
@@ -41,7 +38,7 @@ export function updateMeet(
   });
 }
 
-/** Requires a host. Throws `precondition failed` unless the meet is scheduled. */
+/** Requires a host. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -54,7 +51,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Requires a host. Throws `precondition failed` unless the meet is running and allows the move. */
+/** Requires a host. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {

@@ -51,10 +51,6 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/**
- * Returns undefined if the link is unknown, expired or revoked, the binder is deleted, the org is disabled, or the
- * link's creator may no longer write.
- */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l

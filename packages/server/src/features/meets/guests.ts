@@ -21,10 +21,7 @@ export interface GuestToken {
   meet: NamedMeet;
 }
 
-/**
- * Stores nothing, so repeated calls cannot fill a table. Throws `not found` if the link is invalid, `forbidden` if the
- * org does not allow guests with a session key, and `precondition failed` if the meet is finished or locked.
- */
+/** Stores nothing, so repeated calls cannot fill a table. */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
   const id = key ?? readSignedId(env, 'meet guest link', link);
@@ -40,10 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/**
- * Throws `invalid token` if the token is forged or expired or the link is revoked, and the errors of `welcomeGuest`.
- * Readmits guests to a locked meet.
- */
+/** Readmits guests to a locked meet. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -58,10 +52,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/**
- * Accepts guests of an expired link. Throws `invalid token` if the token is expired or the link is revoked, and
- * `precondition failed` if the meet is finished.
- */
+/** Accepts guests of an expired link. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -98,11 +89,7 @@ const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 /** Returns a session key without its prefix. This id replaces the link id in a guest's token. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/**
- * Throws `forbidden` if the org admits guests only by links.
- *
- * @param id an id that `keyInLink` returned
- */
+/** @param id an id that `keyInLink` returned */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m

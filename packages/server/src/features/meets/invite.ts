@@ -12,8 +12,7 @@ const MAX_INVITED = 500;
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Invites all users or none. Adds non-members to the binder, or invites them. Throws the errors of adding members, `not
- * found` for a cancelled meet, and `precondition failed` for a finished meet, a disabled user, or above `MAX_INVITED`.
+ * Invites all users or none. Adds non-members to the binder, or invites them.
  *
  * @param take a function that counts the caller's invitations, and throws if they exceed the limit
  */

@@ -21,10 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/**
- * Joining a scheduled meet starts it, which needs write access. Throws `not found`, `forbidden`, and `precondition
- * failed` for a finished meet.
- */
+/** Joining a scheduled meet starts it, which needs write access. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -38,10 +35,7 @@ export async function admitToMeet(
   return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 
-/**
- * Does nothing if the meet is running. Throws `not found` for a cancelled meet, and `precondition failed` for a
- * finished one.
- */
+/** Does nothing if the meet is running. */
 export async function startMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -39,10 +39,7 @@ export interface MeetInput {
   sendsMail: boolean;
 }
 
-/**
- * Creates a binder if `binderId` is undefined. Throws `invalid` for invalid times, and `precondition failed` for past
- * times or above the binder's limit.
- */
+/** Creates a binder if `binderId` is undefined. */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string | undefined,
@@ -166,7 +163,6 @@ export function isHost(
   return access.role === 'owner' || (access.role !== 'viewer' && meet.host_id === userId);
 }
 
-/** Throws `not found` for a cancelled meet, `forbidden` unless the caller is a host, and the errors of `work`. */
 export async function changeMeet<T>(
   { env, db, actor, sessionKey }: MeetCall,
   work: (meet: NamedMeet, change: BinderChange) => Promise<T>,

@@ -22,7 +22,7 @@ export interface TimesInput {
   end_time?: number;
 }
 
-/** Returns milliseconds. Throws `invalid` for contradictory or invalid times. */
+/** Returns milliseconds. */
 export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),

@@ -24,7 +24,6 @@ export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId:
   return `${basePath}/${binderId}/messages/${id}/audio`;
 }
 
-/** Throws a 400 or 413 that names the rejected part, or a 503 if the media engine is overloaded. */
 export async function inspectAttachments(
   env: Environment,
   parts: ReadonlyMap<string, ReceivedFile>,

@@ -24,10 +24,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
-/**
- * Logs an event for the bot of a `postback` button, or returns the URL that an `account_link` button opens. Throws `not
- * found`, and `precondition failed` if the bot is gone, or has no webhook for an `account_link`.
- */
+/** Logs an event for the bot of a `postback` button, or returns the URL that an `account_link` button opens. */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {

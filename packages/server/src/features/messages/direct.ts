@@ -10,9 +10,6 @@ import type { PostMessage } from './post.ts';
 
 const MAX_NAME_LENGTH = 255;
 
-/**
- * Throws `invalid` for the caller's own id, `not found` for an unknown user, and `forbidden` for a read-only caller.
- */
 export function postDirectMessageTo(
   env: Environment,
   db: Database,
@@ -39,10 +36,7 @@ export function postDirectMessageTo(
   });
 }
 
-/**
- * The org defaults to the caller's. Throws `invalid` for the caller's own identity, and `not found` for an unknown
- * person.
- */
+/** The org defaults to the caller's. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;

@@ -20,13 +20,6 @@ export interface EditInput {
   mentionAll: boolean | undefined;
 }
 
-/**
- * Throws:
- * - `not found`
- * - `forbidden` unless the caller is the author and may write, and for a message that was forwarded or that the server
- *   posted
- * - `precondition failed` for a new mention of a non-member
- */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
   const { text, richtext, html } = input.content;
@@ -77,10 +70,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/**
- * Keeps the replies. Throws `not found`, and `forbidden` unless the caller is the author and may write, or if the
- * server posted the message.
- */
+/** Keeps the replies. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);

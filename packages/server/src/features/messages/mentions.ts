@@ -26,7 +26,7 @@ export async function checkMentions(
 /** Limits the ids in a message and its log entry, and the rows in Home. */
 const MAX_MENTIONED = 500;
 
-/** Adds all enabled members except bots and the author. Throws `precondition failed` if there are too many. */
+/** Adds all enabled members except bots and the author. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

@@ -54,7 +54,7 @@ export function pinRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Returns the binder's latest sequence. Throws `not found`, and `precondition failed` above `MAX_PINNED`. */
+/** Returns the binder's latest sequence. */
 function pinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

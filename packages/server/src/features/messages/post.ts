@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 10;
 /** Maximum number of waiting posts per binder. One statement stores this many in about 100 ms. */
 const MAX_WAITING = 1_000;
 
-/** Throws `DatabaseBusy` if too many posts are waiting for the binder, and the errors of `postWithReferences`. */
+/** Throws `DatabaseBusy` if too many posts are waiting for the binder. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -99,7 +99,6 @@ function wakeReaders(
     });
 }
 
-/** Throws `invalid`, `not found`, `precondition failed`, or a 413 above the org's quota. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

@@ -16,10 +16,7 @@ export interface SentMessage {
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
-/**
- * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part. Then leaves no
- * files.
- */
+/** Reads a form only after the access check. Leaves no files if it throws. */
 export function readSentMessage(
   env: Environment,
   request: PostRequest,

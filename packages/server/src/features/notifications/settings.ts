@@ -132,11 +132,7 @@ const RESCHEDULE_PUSHES = `
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/**
- * Throws `invalid`, naming the first invalid field.
- *
- * @param path the path of the quiet hours
- */
+/** @param path the path of the quiet hours */
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
   if (!hours) return;
   for (const name of ['from', 'to'] as const)

@@ -16,12 +16,7 @@ export interface Client {
   scope: string;
 }
 
-/**
- * Public clients send no secret, and can register only grants with a PKCE code or a refresh token. Throws:
- * - `invalid_request` if a parameter is missing
- * - `unauthorized_client` if the client may not use the grant
- * - `invalid_client` if the client is unknown or the secret is wrong
- */
+/** Public clients send no secret, and can register only grants with a PKCE code or a refresh token. */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 interface CachedClient {

@@ -5,10 +5,7 @@ import { wrongParameter } from './parameters.ts';
 /** A string that precedes a colon is a name. */
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
-/**
- * Accepts strings, numbers (unchanged) and null (omitted). Throws `invalid_request` for other values, for too many
- * fields, and for duplicate names, which JSON parsers accept.
- */
+/** Accepts strings, numbers (unchanged) and null (omitted). Rejects duplicate names, which JSON parsers accept. */
 export function readJsonAsForm(body: Buffer): Buffer {
   if (body.length === 0) return body;
   const text = isUtf8(body) ? body.toString() : '';

@@ -17,10 +17,7 @@ export async function revokeAccessToken(env: Environment, token: string): Promis
   });
 }
 
-/**
- * Implements RFC 7009. Ignores unknown tokens and those of other clients, so that the response reveals nothing. Throws
- * `invalid_client`, and `invalid_request` if `token` is missing or the request also has the contract's `access_token`.
- */
+/** Implements RFC 7009. Ignores unknown tokens and those of other clients, so that the response reveals nothing. */
 export async function revokeOwnToken(
   env: Environment,
   authenticate: AuthenticateClient,

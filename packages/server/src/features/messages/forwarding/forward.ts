@@ -19,10 +19,6 @@ export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/**
- * Throws `not found`, `invalid` for a message that the server posted, `precondition failed` if nothing remains to
- * forward, and a 413 above the org's quota.
- */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

@@ -48,8 +48,7 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * If there are no templates and texts, lists the fields, one per line. Throws `invalid`, naming the field, if the
- * result is empty, too long or nested too deeply, or if a button's payload is invalid.
+ * If there are no templates and texts, lists the fields, one per line.
  *
  * @param allowsEmpty whether the message may be empty, because it has attachments
  */

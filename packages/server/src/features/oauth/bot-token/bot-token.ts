@@ -21,10 +21,7 @@ export interface BotTokenAnswer {
   scope: string;
 }
 
-/**
- * Throws `invalid_request` if a parameter is missing or malformed. Throws the same `invalid_client` if the bot is
- * unknown, is not enabled in the org, or has signed wrongly.
- */
+/** Throws the same `invalid_client` if the bot is unknown, is not enabled in the org, or has signed wrongly. */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,

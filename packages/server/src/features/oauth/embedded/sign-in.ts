@@ -25,8 +25,7 @@ export function readChallenge(text: unknown): Buffer | undefined {
 
 /**
  * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and links
- * do not send it. Throws `not found`, `forbidden`, `invalid` or `conflict` for malformed requests, and `SignInProblem`
- * for wrong options.
+ * do not send it.
  */
 export async function beginSignIn(
   env: Environment,

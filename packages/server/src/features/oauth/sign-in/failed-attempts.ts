@@ -11,7 +11,7 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts the attempt in advance, so that concurrent guesses cannot exceed the limit. Throws a 429 at the limit.
+ * Counts the attempt in advance, so that concurrent guesses cannot exceed the limit.
  *
  * @param mailbox an address as returned by `mailboxKey`
  */
