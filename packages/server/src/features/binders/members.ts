@@ -55,7 +55,7 @@ export function addMembers(
           body: { user_id: id, name, type: memberTypes[role] },
         }) satisfies NewLogEntry,
     );
-    // Delete invitations of people who have created an account since.
+    // Delete invitations of people who now have an account.
     const registeredInvitees = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, registeredInvitees, at);
     const { message = '' } = options.invitations ?? {};

@@ -10,7 +10,7 @@ export interface ChainProblem {
   reason: string;
 }
 
-/** `seq` and `hash` are the last ones that match, before the problem. */
+/** `seq` and `hash` belong to the last entry that matches. */
 export interface ChainCheck {
   seq: number;
   hash: string;

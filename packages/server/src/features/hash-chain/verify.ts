@@ -7,10 +7,7 @@ export interface VerifiedChain extends ChainCheck {
   position: ChainPosition;
 }
 
-/**
- * Does not block writers. Starts again when an import or relink replaces the chain. Returns undefined if the binder
- * does not exist.
- */
+/** Does not block writers. Starts again when an import or relink replaces the chain. */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
     const position = await findPosition(db, binderId);

@@ -6,7 +6,7 @@ export interface Retry {
   notBefore: number;
 }
 
-/** Retries outlive the reader's connections, because an unreadable mail ends each of them. */
+/** Retries outlive the reader's connections, because an unreadable email ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;

@@ -1,7 +1,6 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** Times are in milliseconds. */
 export interface RecordingRow extends Record<string, unknown> {
   binder_id: string;
   meet_id: number;

@@ -12,7 +12,7 @@ const CONNECT_MS = 5_000;
 export interface ConnectionForwarder {
   /** Returns the original caller's address, or undefined without a valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects if the other process does not accept the connection. Has then written nothing. */
+  /** Rejects without having written anything if the other process does not accept the connection. */
   forward(
     to: string,
     connection: {

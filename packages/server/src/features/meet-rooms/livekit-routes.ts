@@ -6,7 +6,7 @@ import { type App, operation, rejectUnsupportedMediaTypes, success } from '../..
 import type { MeetNodes } from './nodes.ts';
 
 const MEDIA_TYPE = 'application/webhook+json';
-/** A full room of a large meet has about 100 kB. */
+/** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
 /** Marks a forwarded webhook, so that it is not forwarded again. */

@@ -9,8 +9,8 @@ const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /**
-   * Makes this process the owner, also instead of a dead process. Throws `unavailable` if another process owns the
-   * meet.
+   * Makes this process the owner, even if a dead process owned the meet. Throws `unavailable` if another process owns
+   * it.
    */
   acquire(sessionKey: string): Promise<void>;
   /**

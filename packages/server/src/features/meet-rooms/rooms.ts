@@ -92,7 +92,7 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Perhaps nobody enters, because the connection ends meanwhile or only guests come.
+    // Close the room if nobody enters, because the connection ends meanwhile or only guests come.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -167,7 +167,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  /** Ends a running meet in which nobody is. The room of a scheduled meet only closes, unless guests are waiting. */
+  /** Ends a running meet that is empty. The room of a scheduled meet only closes, unless guests are waiting. */
   #endLater(sessionKey: string, waitMs: number): void {
     const entry = this.#rooms.get(sessionKey);
     if (entry === undefined) return;

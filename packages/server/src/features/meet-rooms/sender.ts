@@ -16,7 +16,6 @@ export interface MeetSender extends FrameSender<RoomFrame> {
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
-  /** The deadline is in milliseconds. */
   expired(deadline: number): void;
   signedOut(): void;
   removed(message: string): void;

@@ -97,9 +97,7 @@ const TRANSITIONS = {
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   /** Ends a meet that nobody joined before its planned end. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
-  /** Allowed only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Allowed only if no process has owned the meet for fifteen minutes. */
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;

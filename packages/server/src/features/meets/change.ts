@@ -6,7 +6,6 @@ import { findMeet } from './queries.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
 
-/** Requires a host. */
 export function updateMeet(
   call: MeetCall,
   input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
@@ -38,7 +37,6 @@ export function updateMeet(
   });
 }
 
-/** Requires a host. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -51,7 +49,6 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Requires a host. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {

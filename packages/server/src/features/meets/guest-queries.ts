@@ -2,7 +2,6 @@ import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/** All times are in milliseconds. */
 export interface GuestLinkRow extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -63,10 +62,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/**
- * Returns links that were revoked, whose creator may no longer write, or whose org is disabled. Omits expired links,
- * because their guests may stay.
- */
+/** Omits expired links, because their guests may stay. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -116,7 +112,7 @@ export function decideOnGuest(
   );
 }
 
-/** Time for which hosts see a knock, and further knocks at the meet are not logged. */
+/** Time for which hosts see a knock. Further knocks in this time are not logged. */
 export const KNOCK_MS = 5 * 60 * 1000;
 
 /** Returns false if hosts already see a knock. */

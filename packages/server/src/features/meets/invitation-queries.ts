@@ -58,7 +58,7 @@ export interface DueMail extends MeetRow {
   is_known: boolean;
 }
 
-/** Claims emails to members below the daily limit for ten minutes. */
+/** Claims emails for ten minutes. Skips members who have reached the daily limit. */
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -2,7 +2,6 @@ import type { MeetState } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
-/** All times are in milliseconds. */
 export interface MeetRow extends Record<string, unknown> {
   binder_id: string;
   id: number;

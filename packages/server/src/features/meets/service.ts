@@ -29,7 +29,6 @@ export interface MeetCall {
   sessionKey: string;
 }
 
-/** All times are in milliseconds. */
 export interface MeetInput {
   name: string;
   agenda: string;

@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes an email due for each member who wants emails. Also locks due rows, so that a concurrent sender waits, and
- * reads this transaction's notifications.
+ * Makes an email due for each member who wants emails. Also locks due rows, so that a concurrent sender waits and then
+ * reads the notifications of this transaction.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);

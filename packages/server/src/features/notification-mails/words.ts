@@ -45,7 +45,7 @@ interface Section {
   more: string;
 }
 
-/** @param binders the news, with the most important binder first */
+/** @param binders the binders with notifications, the most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
   const { length: count } = binders;

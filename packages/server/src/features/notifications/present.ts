@@ -6,7 +6,7 @@ import type { NotificationRow } from './queries.ts';
 /** Maximum UTF-16 units of a message’s text. */
 const MAX_TEXT = 240;
 
-/** The id of `messages` is the binder's. */
+/** A notification of type `messages` has the binder's id. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.type === 'messages' ? row.binder_id : String(row.id),

@@ -4,8 +4,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns undefined outside quiet hours. In the night of a clock change, the end can be wrong by an hour. Times are in
- * milliseconds.
+ * Returns undefined outside quiet hours. In the night of a clock change, the end can be wrong by an hour.
  *
  * @param zone a name of the tz database, or empty for UTC
  */

@@ -132,7 +132,6 @@ const RESCHEDULE_PUSHES = `
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** @param path the path of the quiet hours */
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
   if (!hours) return;
   for (const name of ['from', 'to'] as const)

@@ -90,7 +90,7 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // A cached client can only accept the request, so a new secret or grant works even if its announcement was lost.
+    // Use the cache only to accept requests, so that a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // Without a secret, an unknown client causes the same error as a confidential one.

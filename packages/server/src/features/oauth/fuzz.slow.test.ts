@@ -24,7 +24,7 @@ const INSIDE = [
   /relation "|syntax error at|violates \w+ constraint/,
   /\$argon2/,
   /postgres(?:ql)?:\/\//,
-  // A random token may contain these letters, so exclude letters around them.
+  // A random token may contain these letters.
   /\[object Object\]|(?<![\w-])(?:undefined|NaN)(?![\w-])/,
   /BEGIN (?:RSA |EC )?PRIVATE KEY/,
 ];

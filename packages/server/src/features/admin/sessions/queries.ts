@@ -2,7 +2,7 @@ import type { SessionEntry } from '@ringbinder/protocol';
 import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
-/** Omits sessions that have expired or were last seen at or before `seenAfter`. Times are in milliseconds. */
+/** Omits sessions that have expired or were last seen at or before `seenAfter`. */
 export function findOrgSessions(
   db: Database,
   orgId: string,

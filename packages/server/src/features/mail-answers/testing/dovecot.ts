@@ -102,7 +102,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return dovecot;
 }
 
-/** Dovecot needs its own users as root, so it runs as nobody. */
+/** As root, Dovecot would need its own users, so it runs as nobody. */
 function launch(file: string): ChildProcess {
   const program = [INSTALLED, '-F', '-c', file];
   const isRoot = process.geteuid?.() === 0;

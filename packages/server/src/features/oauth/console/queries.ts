@@ -23,10 +23,7 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/**
- * Returns undefined if the session has ended, or if `isAdminOnly` is true and the user is not an admin. Waits while
- * another transaction disables the user or org, because this deletes the session.
- */
+/** Waits while another transaction disables the user or org, because this deletes the session. */
 export function insertSessionToken(
   tx: Transaction,
   token: {

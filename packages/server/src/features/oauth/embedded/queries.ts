@@ -1,6 +1,5 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** All times are in milliseconds since 1970. */
 export interface NewSignIn {
   challenge: Buffer;
   browser: Buffer;

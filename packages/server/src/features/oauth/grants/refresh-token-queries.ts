@@ -10,7 +10,6 @@ export interface RefreshIssue {
   scope: string;
 }
 
-/** All times are in milliseconds. */
 export interface IssueTimes {
   now: number;
   accessExpiresAt: number;
@@ -80,7 +79,6 @@ export async function rotate(
   return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
-/** Times are in milliseconds. */
 export function findIssued(
   db: Database,
   accessHash: Buffer,

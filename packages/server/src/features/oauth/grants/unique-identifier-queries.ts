@@ -12,7 +12,6 @@ export interface ProfileInput {
   orgUnit: string | undefined;
 }
 
-/** All times are in milliseconds. */
 export interface UniqueIdGrant {
   newUserId: string;
   partnerId: string;

@@ -21,7 +21,6 @@ export interface SessionUser extends Record<string, unknown> {
   method: string;
 }
 
-/** Times are in milliseconds. */
 export function insertSession(
   db: Database,
   session: {

@@ -13,7 +13,7 @@ interface SetupText {
 
 /**
  * Emails a new user a link to choose the first password. Never rejects. Returns whether the mail server accepted the
- * email. Returns false without SMTP_URL, and if the user has no email address or signs on with an identity provider.
+ * email.
  */
 export async function mailSetupLink(env: Environment, userId: string, senderId: string): Promise<boolean> {
   if (env.config.smtpUrl === undefined) return false;

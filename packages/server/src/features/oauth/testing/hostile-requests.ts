@@ -9,7 +9,6 @@ export interface HostileRequest {
   body: string | undefined;
 }
 
-/** `known` contains good values of each parameter. */
 interface Target {
   method: string;
   path: string;
