@@ -42,7 +42,7 @@ export interface NewMessage {
 }
 
 /**
- * Returns undefined for a missing binder. `at` is in milliseconds.
+ * Returns undefined for a missing binder.
  *
  * @param locked how to treat locked binders; must be `skip` if there are several binders
  */

@@ -6,7 +6,6 @@ import { createFailingDatabase, holdAnswers } from '../testing/failing-database.
 import { type PushFixture, pushFixtures } from '../testing/push-fixture.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** A quarter of this, the interval of renewals, exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;
