@@ -4,9 +4,9 @@ export const address = signal({ path: '', query: '' });
 
 /** Changed by `closeOnBack`. */
 export const overlays = {
-  /** Each closes an open overlay. The innermost is last. */
+  /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
-  /** Number of history entries of overlays, up to the current one. */
+  /** Number of overlay entries in the browser history, up to the current entry. */
   depth: 0,
 };
 

@@ -22,12 +22,9 @@ export interface Uploads {
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   cancel(id: string): void;
-  /**
-   * Sends a message of an earlier visit.
-   * @param forget removes the stored copy
-   */
+  /** Sends a message from an earlier visit. */
   resumeStored(upload: StoredUpload, message: StoredMessage, forget: () => Promise<void>): void;
-  /** Removes an upload when its message arrives. Returns a cleanup function. */
+  /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
 

@@ -1,9 +1,9 @@
 import { isInMemory, overlays } from '../address.ts';
 
 /**
- * Makes the browser's Back button close an overlay, with a history entry of its own. Call the returned function
- * when the overlay closes. Its entry then stays for the next overlay or address, and Back skips it: removing it
- * would race with a navigation.
+ * Adds a history entry for an overlay, so that the browser's Back button closes it. Call the returned function
+ * when the overlay closes. The entry then remains, because removing it would race with a navigation. Back skips
+ * it, and the next overlay or address reuses it.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;

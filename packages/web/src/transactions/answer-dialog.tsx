@@ -5,20 +5,13 @@ import { useState } from 'preact/hooks';
 import { lazy } from '../design/states.tsx';
 import { asksFirst } from './ask-first.ts';
 import type { PressDetails } from './press.ts';
+import type { Signing } from './sign-form.tsx';
 
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');
 
 const SignForm = lazy(() => import('./sign-form.tsx').then((module) => module.SignForm), 'quiet');
 
 const ReasonForm = lazy(() => import('./reason-form.tsx').then((module) => module.ReasonForm), 'quiet');
-
-export interface Signing {
-  places: readonly StepSignature[];
-  /** Returns the places with their current files. */
-  readPlaces: () => Promise<readonly StepSignature[]>;
-  /** Returns the address of a page to read. Undefined where the step shows the pages. */
-  pageHref?: ((id: number) => string) | undefined;
-}
 
 export const signingOf = (
   client: RingbinderClient,

@@ -2,9 +2,16 @@ import type { Action, StepSignature } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { signatures as text } from '../strings/messages/signatures.ts';
-import type { Signing } from './answer-dialog.tsx';
 import { onFilesOf } from './entered-signatures.ts';
 import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './signature-pad.tsx';
+
+export interface Signing {
+  places: readonly StepSignature[];
+  /** Returns the places with their current files. */
+  readPlaces: () => Promise<readonly StepSignature[]>;
+  /** Returns the address of a page to read. Undefined where the step shows the pages. */
+  pageHref?: ((id: number) => string) | undefined;
+}
 
 interface SignFormProps extends Signing {
   title: string;

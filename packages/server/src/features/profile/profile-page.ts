@@ -1,7 +1,7 @@
 import { catalogueOf } from '@ringbinder/locales';
 import type { Profile } from '@ringbinder/protocol';
-import type { FieldError } from '../../../errors.ts';
-import { because } from '../../../errors.ts';
+import type { FieldError } from '../../errors.ts';
+import { because } from '../../errors.ts';
 import {
   type Child,
   formScript,
@@ -10,8 +10,8 @@ import {
   type Markup,
   type Page,
   type Words,
-} from '../../../html/index.ts';
-import { isTimeZone } from '../../users/index.ts';
+} from '../../html/index.ts';
+import { isTimeZone } from '../users/index.ts';
 
 export type ProfileForm = Pick<
   Profile,
