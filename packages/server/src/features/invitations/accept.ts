@@ -5,7 +5,7 @@ import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, inviterMayInvite } from './queries.ts';
 
-/** The next sign-in accepts the rest. */
+/** The next sign-in accepts the remaining invitations. */
 const MAX_JOINED_AT_ONCE = 100;
 
 export interface ProvenIdentity {
@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Parameters: user, proven kind and value, time. Addresses must match in both cases: `İ` in lower case is `i`, which
- * may be another person's mailbox.
+ * SQL with the parameters user, proven kind, proven value and time. Addresses must match in both cases: `İ` in lower
+ * case is `i`, which may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -58,7 +58,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
-    // Lock the binder first, so a concurrent withdrawal runs entirely before or after.
+    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

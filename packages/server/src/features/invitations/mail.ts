@@ -9,7 +9,7 @@ import { inviterMayInvite } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
-/** Per address, from all senders. */
+/** Limit per address for emails from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
@@ -22,7 +22,7 @@ export const invitationMails = mailJob<DueMail>({
   claim: claimDueMails,
   write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
   onSent: ({ db }, mail) => updateInvitation(db, mail, 'mail_due_at = NULL'),
-  // A refused mail does not count towards the daily limit.
+  // A refused email does not count towards the daily limit.
   onRefused: ({ db }, mail) => updateInvitation(db, mail, 'mailed_at = NULL'),
 });
 
@@ -46,7 +46,7 @@ interface InvitationText {
   timezone: string;
 }
 
-/** At most one mail per address in a batch, because each counts towards MAX_MAILS_PER_DAY. */
+/** Claims at most one email per address, because each counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -72,7 +72,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Contains no secret, because a sign-in with the address makes the user a member. */
+/** The email contains no secret, because a sign-in with the address makes the user a member. */
 export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];

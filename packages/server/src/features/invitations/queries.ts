@@ -49,7 +49,7 @@ export async function findInvitable(
 
 export const inviterMayInvite = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
-/** Requires the binder's lock. */
+/** The caller has locked the binder. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite}`,
@@ -59,8 +59,8 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Mails a renewed invitation again only if its last mail is older than `mailEveryMs`. A renewal by the same person
- * without a message keeps the earlier one.
+ * Emails a renewed invitation again only if its last email is older than `mailEveryMs`. If the same person renews it
+ * without a message, the earlier message remains.
  */
 export async function upsertInvitations(
   tx: Transaction,

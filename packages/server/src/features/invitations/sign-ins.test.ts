@@ -128,7 +128,7 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     await signOn(provider, owner, email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // An asserted address that belongs to another user proves nothing, so the user does not join.
+  // An asserted address that belongs to another user proves nothing, so the user does not become a member.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');

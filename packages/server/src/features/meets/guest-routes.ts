@@ -23,7 +23,7 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Per IP address, including requests with wrong links. */
+/** Limit per IP address, including requests with wrong links. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {
@@ -34,7 +34,7 @@ export function guestRoutes(app: App, env: Environment): void {
     const { userId } = callerOf(request);
     // Check before a replay, because a stored response would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // Stores only the id, from which the URL is derived.
+    // Store only the id, from which the URL is derived.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);

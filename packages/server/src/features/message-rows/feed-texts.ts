@@ -1,4 +1,4 @@
-/** English texts for all members. Pages translate them by the message `feed.` + name in locales/. */
+/** English texts for all members. Pages show the translations from locales/, whose ids are `feed.` and the name. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Followers of a thread are the authors of the reply and the first message, and all whom these mention by name, if they
- * are members. A person who left the thread follows it again only by replying. Earlier replies do not become unread.
+ * Adds followers of a thread: the authors of the reply and of the first message, and members whom either mentions by
+ * name. A person who left the thread follows it again only by replying. Earlier replies do not become unread.
  *
- * @param isNew false after an edit
+ * @param isNew whether the reply is new, not edited
  */
 export async function followThread(
   tx: Transaction,

@@ -26,7 +26,7 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** The client's own id, only for the log entry. */
+  /** The client's own id, which only the log entry contains. */
   clientUuid?: string | undefined;
   isFeed: boolean;
   form?: MessageForm | undefined;
@@ -90,7 +90,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 
-// A message has the time of its log entry, which never decreases.
+// A message gets the time of its log entry, which never decreases.
 const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at

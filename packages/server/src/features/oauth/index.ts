@@ -9,7 +9,7 @@ import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
 
-/** Register first, because it authenticates the bearer tokens of all routes in the scope. */
+/** Register this feature first, because it authenticates the bearer tokens of all routes in the scope. */
 export function oauthFeature(app: App, env: Environment): TokenDirectory {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
   const tokens = createTokenDirectory(env, cache);

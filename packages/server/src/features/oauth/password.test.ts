@@ -120,8 +120,7 @@ test('[SIGNIN-4] the link goes to the address of the account, and not to another
   const email = `iris.${fixture.user.id.toLowerCase()}@mail.example`;
   await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [fixture.user.id, email]);
   const before = mailServer.mails.length;
-  // In lower case, the database considers both spellings equal to the stored address. For DNS, `maİl.example` is
-  // another domain.
+  // The database lower-cases both spellings to the stored address. For DNS, `maİl.example` is a different domain.
   for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
     const otherPartner = newVisitor(service.origin);
     await otherPartner.submit(await otherPartner.get('/forgotten-password'), { email: spelling });

@@ -14,15 +14,11 @@ interface ForwardInput {
   comment?: string | undefined;
 }
 
-/** `seq` is that of the last message. */
+/** `seq` belongs to the last message. */
 export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/**
- * Throws not found, a 400 for a message by the server, precondition failed if nothing remains to forward, and a 413
- * above the org's quota.
- */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

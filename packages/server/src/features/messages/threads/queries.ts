@@ -4,7 +4,7 @@ import { type Database, first } from '../../../storage/database.ts';
 const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
-/** SQL for the thread of message $3 in binder $1. A deleted message has a thread while it has replies. */
+/** SQL for the thread of message `$3` in binder `$1`. A deleted message has a thread as long as it has replies. */
 const thread = `thread AS (
   SELECT coalesce(m.thread_id, m.id) AS id FROM messages m
   WHERE m.binder_id = $1 AND m.id = $3::bigint AND (m.deleted_at IS NULL OR EXISTS (
@@ -41,9 +41,9 @@ export function setFollowing(
 }
 
 export interface ThreadMarkRow extends ThreadRow {
-  /** Null if the thread has no such reply. */
+  /** Null if the thread does not have this reply. */
   reply_id: number | null;
-  /** 0 for a person who has never followed the thread. */
+  /** 0 if the person has never followed the thread. */
   read_id: number;
 }
 

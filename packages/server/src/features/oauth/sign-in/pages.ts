@@ -77,7 +77,7 @@ export function accountPage(
   words: Words,
   state: {
     app: string;
-    /** Undefined for users who are not admins. */
+    /** Undefined if the user is not an admin. */
     admin: string | undefined;
     signOut: string;
     changePassword: string;

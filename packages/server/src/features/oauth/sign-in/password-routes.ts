@@ -15,12 +15,12 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Separate counts: changes by a user, links requested from an IP address or for an email address, and links opened from
- * an IP address.
+ * Limits each of these separately: changes by a user, links requested from an IP address, links requested for an email
+ * address, and links opened from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 
-/** Register in a scope that parses forms. */
+/** Register these routes in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -86,7 +86,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const email = form.field('email').trim().slice(0, 320);
     await limit.take(`${addressKey(request.ip)} forgotten`, reply);
     await limit.take(`mail ${mailboxKey(email)}`, reply);
-    // Do not wait for the mails, so that the response time does not reveal whether the person exists.
+    // Do not wait for the emails, so that the response time does not reveal whether the person exists.
     if (byMail) void sendLinks(env, email);
     const words = await wordsFor(env, request);
     const { text } = words;

@@ -8,10 +8,10 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const LINK_MS = 60 * 60 * 1000;
-/** The texts of the mail state it. */
+/** The texts of the email state this time. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
-/** SQL for whether no identity provider signs on the user `u`, so that a password is the way in. */
+/** SQL for whether user `u` signs in with a password, because no identity provider does it. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
   AND i.sso_url <> '' AND (i.org_id IS NULL OR i.org_id = u.org_id))`;
 
@@ -25,7 +25,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Earlier links stay valid. Otherwise anybody could request a mail and so invalidate the owner's link. */
+/** Earlier links remain valid. Otherwise anybody could invalidate the owner's link by requesting an email. */
 export async function addPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -58,15 +58,15 @@ export function findResetting(
 }
 
 /**
- * Sets the password and ends the user's sessions. Returns undefined for an invalid or used link, so only one of two
- * concurrent requests succeeds.
+ * Sets the password and ends the user's sessions. Returns undefined if the link is invalid or used, so that only one of
+ * two concurrent requests succeeds.
  */
 export async function resetPassword(
   env: Environment,
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Checked before hashing, which costs 40 ms.
+  // Check this before hashing, which costs 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -82,10 +82,10 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Ends all pushes; signed-in browsers subscribe again.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker who has one of them could undo
+ * the change. Also ends all pushes. Signed-in browsers subscribe again.
  *
- * @param except SHA-256 of the cookie of a session that does not end
+ * @param except the SHA-256 of the cookie of a session that does not end
  */
 export async function setPassword(
   env: Environment,
@@ -108,7 +108,7 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** The stored address. A typed one may be another mailbox that the database considers equal (`İ` becomes `i`). */
+  /** The stored address. A typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
   email: string;
   language: string;
   org_name: string;

@@ -12,10 +12,8 @@ interface SetupText {
 }
 
 /**
- * Mails a new user a link to choose the first password. Never rejects.
- *
- * @returns whether the mail server accepted the mail; false without SMTP_URL, and for a user without an email address
- * or whom an identity provider signs on
+ * Emails a new user a link to choose the first password. Never rejects. Returns whether the mail server accepted the
+ * email.
  */
 export async function mailSetupLink(env: Environment, userId: string, senderId: string): Promise<boolean> {
   if (env.config.smtpUrl === undefined) return false;
@@ -33,7 +31,7 @@ export async function mailSetupLink(env: Environment, userId: string, senderId: 
     return true;
   } catch (error) {
     const failure = mailFailureOf(error);
-    // The library's errors contain recipients.
+    // Log the library's errors without their text, which contains recipients.
     const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.error({ err: reason }, 'mail: set-up link not sent');
     return false;
