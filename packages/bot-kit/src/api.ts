@@ -55,11 +55,14 @@ export interface BotApi {
 export interface PostOptions {
   /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** Object to reply to, by one of `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
+  /**
+   * The object to reply to: exactly one of `transaction`, `page`, `file`, `todo` or `binder` (with
+   * `comment_id`).
+   */
   replyTo?: Record<string, unknown>;
-  /** Attachment that becomes pages of the binder. */
+  /** File that becomes pages of the binder. */
   file?: File;
-  /** Attached sound. With a sound or a file, the text is optional. */
+  /** Attached sound. The text is optional if there is a sound or a file. */
   audio?: File;
   idempotencyKey?: string;
 }

@@ -18,7 +18,7 @@ export interface BotOptions {
   clientSecret: string;
   /** `whsec_…`; two during a rotation. A bot that only pulls needs none. */
   webhookSecret?: string | readonly string[];
-  /** Remembers handled events. Default: in memory. */
+  /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
   /** Receives errors of handlers and pulling, and permanent rejections. Default: logs to standard error. */
   onError?(error: unknown): void;
@@ -30,8 +30,8 @@ export interface BotOptions {
 export interface Bot {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * The handler returns the browser's next address, such as your sign-in page, or nothing to close the
-   * window.
+   * The handler returns the address that the browser opens next, such as your sign-in page. It returns
+   * nothing to close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** For `node:http`: `createServer(bot.listener)`. */

@@ -40,8 +40,8 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * Leaves the worker a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
- * 0.7 s at 5, 1.9 s at 10.
+ * Leaves the worker a third of the service's CPU share. On two busy cores, a PDF of 100 pages takes 0.5 s at
+ * niceness 0, 0.7 s at 5, and 1.9 s at 10.
  */
 const NICENESS = 5;
 

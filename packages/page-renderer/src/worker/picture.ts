@@ -24,8 +24,8 @@ sharp.unblock({
 });
 
 /**
- * Opens the first frame. Reading it throws if the image is damaged or exceeds the pixel limit, which
- * `anySize` lifts for the header.
+ * Opens the first frame. Reading it throws if the image is damaged or exceeds the pixel limit. With
+ * `anySize`, the header can be read without this limit.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;

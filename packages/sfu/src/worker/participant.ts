@@ -24,7 +24,7 @@ export interface Participant {
   muted: Set<MediaSource>;
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** Time without loss until the next larger layer, and time of the last attempt. */
+  /** The time without loss before a larger layer is tried, and the time of the last attempt. */
   upgradeDelayMs: number;
   upgradedAt: number;
 }

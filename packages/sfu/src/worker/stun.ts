@@ -97,7 +97,7 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/** Replaces the proxy's address in a response with the client's. Returns other messages unchanged. */
+/** In a response, replaces the proxy's address with the client's. Returns other messages unchanged. */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

@@ -226,7 +226,7 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // The list also contains numbers without an element.
+    // Counts lower numbers too, which may have no element.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };

@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** Actions without permission throw. */
+/** The visit of a simulated browser. Actions that its permissions forbid throw. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
