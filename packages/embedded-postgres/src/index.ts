@@ -29,27 +29,29 @@ export interface EmbeddedPostgres {
   /** Changes if the server restarts. */
   readonly pid: number;
   /**
-   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000)
-   * it kills the server, and the next start must recover.
+   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
+   * kills the server, so that the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly directory: string;
-  /** Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
+  /**
+   * Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own settings.
+   */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
-   * Milliseconds to wait for another process. The default 3000 suffices for one that is stopping or was just
-   * killed.
+   * Milliseconds to wait for another process to release the lock. The default of 3000 is enough if it is
+   * stopping or was just killed.
    */
   readonly lockTimeout?: number;
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or if the directory is gone. The
-   * process must not continue; by default, the error ends it.
+   * Called if another process has locked the directory while the server was down, or if the directory is
+   * gone. The process must not continue; by default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   readonly native?: string;
@@ -85,8 +87,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
- * socket. After a crash, the file still names one.
+ * Finds a running server without starting it or taking the lock. Returns undefined if `postmaster.pid` names
+ * no socket. After a crash, the file still names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -96,7 +98,10 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Creates directories. The data directory has mode 0700; PostgreSQL's user can traverse new parents. */
+/**
+ * Creates directories. The data directory has mode 0700; its new parents can be traversed by PostgreSQL's
+ * user.
+ */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);

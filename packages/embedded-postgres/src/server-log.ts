@@ -40,12 +40,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Moves old content of a large log by copying, because the server outlives this process and cannot reopen its
- * log. If the disk is full, old content is lost.
+ * Copies old content of a large log to another file, because the server outlives this process and cannot
+ * reopen its log. If the disk is full, the old content is lost.
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this before, the old copy belongs to another user.
+  // If root ran this earlier, another user owns the old copy.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

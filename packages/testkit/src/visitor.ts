@@ -13,9 +13,8 @@ export interface Visitor {
 }
 
 /**
- * Addresses may be paths. Does not follow redirects.
- *
- * @param always headers of each request
+ * Accepts a URL or a path. Does not follow redirects.
+ * | @param always headers for every request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();
