@@ -22,7 +22,8 @@ export interface DeliveryHeaders {
 /**
  * Verifies a delivery by HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
  * BadSignature.
- * | @param secrets each is `whsec_` and base64; several during a rotation
+ *
+ * @param secrets each is `whsec_` and base64; several during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
  * @param now the time in milliseconds since 1970-01-01 UTC
  */

@@ -66,7 +66,8 @@ const stopSignals = [
 /**
  * Stops the server, and resolves with the last signal that it sent. After any signal except SIGINT, the next
  * start recovers. After SIGKILL, sessions may remain.
- * | @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
+ *
+ * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
  */
 export async function stopPostmaster(
   pid: number,

@@ -13,7 +13,8 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
 /**
  * Returns the source of an object with one string or function per message. Functions take the placeholders in
  * English order, and use the caller's `digits` and `forms`.
- * | @param group the first part of the ids, with words joined by `_` or `-`
+ *
+ * @param group the first part of the ids, with words joined by `_` or `-`
  * @param texts the translations by id
  * @param isTyped true for TypeScript, false for JavaScript
  * @param nameOf returns the member's name for a part of an id

@@ -17,7 +17,8 @@ const POSTER_SCALE = [
 /**
  * Returns a frame as JPEG, or null if ffmpeg is missing or finds no frame. Allows only formats that cannot
  * reference other files.
- * | @param durationMs the recording's duration, or null if unknown
+ *
+ * @param durationMs the recording's duration, or null if unknown
  */
 export async function takePoster(
   path: string,

@@ -179,7 +179,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** A host muted the receiver, whose source is dropped until the receiver unmutes it. */
+/** A host muted a source of this client. The server drops the source until the client unmutes it. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),

@@ -28,8 +28,8 @@ const hasPressed = (step: string, userId: string): string =>
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * SQL: whether the person pressed as somebody's delegate. Checks the press as well, because earlier releases reopened a
- * step without removing its delegate.
+ * SQL: whether the person pressed as a delegate. Also checks that the step has a press, because earlier
+ * releases reopened steps without removing the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}

@@ -40,7 +40,7 @@ export interface BackupPlace {
 /**
  * Throws StartupError.
  *
- * @param options `creates`: create a missing directory
+ * @param options `creates` creates a missing directory
  */
 export async function openBackupPlace(
   address: BackupAddress,

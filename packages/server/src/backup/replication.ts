@@ -94,7 +94,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Retains the copy's log, up to max_slot_wal_keep_size, until the connection ends.
+  // Until the connection ends, retains the copy's log, up to max_slot_wal_keep_size.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );

@@ -87,7 +87,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`, and `isBeginning` prevents recursion. */
+  /** A call can end within `begin`, so `isBeginning` prevents recursion. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

@@ -21,7 +21,8 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects unstorable text and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them with a 400.
+ * Rejects unstorable text, and reports fields that were removed. `Prefer: handling=strict` (RFC 7240) rejects
+ * such fields instead.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {

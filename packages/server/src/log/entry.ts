@@ -16,7 +16,7 @@ interface StepPressed {
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` is of the signature, `file_sha256` of the file that the person saw. */
+  /** `sha256` is the hash of the signature, and `file_sha256` that of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -47,7 +47,7 @@ interface StepAssignee {
 
 export interface LogBodies {
   binder_created: { name: string };
-  /** `cover` is whether the binder now has its own picture. */
+  /** `cover` is true if the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
@@ -158,12 +158,12 @@ export interface LogBodies {
   };
   /** For an overdue step with several assignees. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor opened a page to its end. `sha256` is of its file. */
+  /** The actor opened a page to its end. `sha256` is the hash of its file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** `label` is from the request, `sha256` of the uploaded bytes. */
+  /** `label` comes from the request. `sha256` is the hash of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
-  /** `sha256` is of the new version `file_id`. */
+  /** `sha256` is the hash of the new version `file_id`. */
   step_signatures_drawn: {
     id: number;
     transaction_id: number;

@@ -17,7 +17,7 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused checks the address and redirects */
+  /** @param isRefused returns true for a refused address; also checks redirects */
   getPage(
     url: string,
     signal: AbortSignal,

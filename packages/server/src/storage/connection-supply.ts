@@ -2,7 +2,8 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * Whether the server's limit rejected a connection while others are open. Calls `onFull`, at most once a minute.
+   * Returns true if the server's limit rejected a connection while others are open. Calls `onFull`, at most
+   * once a minute.
    */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;

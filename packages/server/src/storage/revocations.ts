@@ -5,7 +5,10 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/** `token` is a SHA-256 in base64. `any` is, for example, a disabled user or a revoked family. */
+/**
+ * `token` is a SHA-256 in base64. `any` stands for other revocations, such as a disabled user or a revoked
+ * family.
+ */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {

@@ -29,7 +29,7 @@ export interface SignInEvent {
   userId?: string | undefined;
   clientId?: string | undefined;
   reason?: string | undefined;
-  /** Whether a limit was reached, or a stolen token or code was used. */
+  /** True if a limit was reached, or a stolen token or code was used. */
   isAlarming?: boolean;
 }
 

@@ -2,7 +2,7 @@
 interface HistoryKey {
   id: string;
   isKey: string;
-  /** Whether the table's history began after that of the first tables (`version_starts.todos_seq`). */
+  /** True if the table's history began after that of the first tables (`version_starts.todos_seq`). */
   isLater?: boolean;
 }
 
@@ -57,7 +57,7 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Archived tables are in an order that imports without violating references. */
+/** Archived tables are in import order: each follows the tables that it references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
     // An import assigns these and begins a new history.

@@ -51,7 +51,8 @@ const EMPTY_SECONDS = 120;
 
 /**
  * Uses Twirp with JSON bodies.
- * | @param url the server's WebSocket address
+ *
+ * @param url the server's WebSocket address
  */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');

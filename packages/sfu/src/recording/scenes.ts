@@ -28,7 +28,8 @@ const MAX_PICTURES = 25;
 
 /**
  * Plans the layout over time: cameras in a grid, next to the shared screen if there is one.
- * | @param duration the recording's duration in seconds
+ *
+ * @param duration the recording's duration in seconds
  */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]

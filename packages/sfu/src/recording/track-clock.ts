@@ -4,7 +4,8 @@ const TIMESTAMP_RANGE = 2 ** 32;
 
 /**
  * Converts RTP timestamps to seconds. Jitter has no effect, because only the first arrival counts.
- * | @param rate the timestamps' frequency in hertz
+ *
+ * @param rate the timestamps' frequency in hertz
  */
 export function createTrackClock(rate: number) {
   let first: { timestamp: number; seconds: number } | undefined;
@@ -12,7 +13,8 @@ export function createTrackClock(rate: number) {
   return {
     /**
      * Returns seconds that never decrease.
-     * | @param arrived the arrival time, in seconds since the start of the recording
+     *
+     * @param arrived the arrival time, in seconds since the start of the recording
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };

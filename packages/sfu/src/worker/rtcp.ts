@@ -80,7 +80,8 @@ export function writePli(ssrc: number): Buffer {
 
 /**
  * Writes a NACK (RFC 4585, section 6.2.1).
- * | @param sequences the missing sequence numbers, ascending
+ *
+ * @param sequences the missing sequence numbers, ascending
  */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   const parts: [number, number][] = [];

@@ -49,7 +49,10 @@ export interface FileStore {
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** The file is removed within three hours after its process ends, otherwise after a day. */
+  /**
+   * The file is removed within three hours after its process has ended, or after a day if the process still
+   * runs.
+   */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
   derivedPathOf(name: string): string;
