@@ -9,7 +9,6 @@ export interface AccountLink {
   org_id: string;
 }
 
-/** The token is invalid or expired. */
 export class BadAccountLink extends Error {
   constructor(why: string) {
     super(`the account_link_token is refused: ${why}`);

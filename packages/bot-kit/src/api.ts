@@ -35,7 +35,7 @@ export function accountLinkButton(text: string): MessageButton {
 export interface CallOptions {
   /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** The service executes calls with the same key only once. */
+  /** The service executes requests with the same key only once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -45,7 +45,7 @@ export interface BotApi {
   /**
    * Resolves with the response's `data`. Rejects with ServiceError.
    *
-   * @param path relative, such as `me/binders`
+   * @param path a relative path, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
   /** Resolves with the id of the message, or of the page or to-do that `action` creates. */

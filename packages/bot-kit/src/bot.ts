@@ -16,11 +16,14 @@ export interface BotOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two during a rotation. A bot that only pulls needs none. */
+  /** `whsec_…`, or two secrets during a rotation. A bot that only pulls events needs none. */
   webhookSecret?: string | readonly string[];
   /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
-  /** Receives errors of handlers and pulling, and permanent rejections. Default: logs to standard error. */
+  /**
+   * Receives errors from handlers and from pulling, and permanent rejections. Default: logs to standard
+   * error.
+   */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Returns milliseconds since 1970-01-01 UTC. */

@@ -33,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Runs initdb, which takes 0.7 s (0.2 s of it for fsync), in a temporary directory and renames it. A crash or
- * concurrent start thus leaves no partial directory. Throws EmbeddedPostgresError.
+ * Runs initdb in a temporary directory and renames it, so that a crash or concurrent start leaves no partial
+ * directory. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,

@@ -8,7 +8,7 @@ interface LibraryLink {
 }
 
 /**
- * npm packages cannot contain links, and install scripts are often disabled. Safe for concurrent use. Throws
+ * Creates the links to libraries, which npm packages cannot contain. Safe for concurrent use. Throws
  * EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {

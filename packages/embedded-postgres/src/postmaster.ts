@@ -65,9 +65,8 @@ const stopSignals = [
 
 /**
  * Stops the server, and resolves with the last signal that it sent. After any signal except SIGINT, the next
- * start recovers. After SIGKILL, sessions may remain.
- *
- * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
+ * start recovers. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server that
+ * cannot write a checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

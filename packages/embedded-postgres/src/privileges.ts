@@ -62,7 +62,7 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
 /** Omits variables such as PGOPTIONS. Sets the language to English, because this package parses messages. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. Takes 3 ms. */
+/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -4,7 +4,6 @@ import { changeOwner, type Owner } from './ownership.ts';
 /** In bytes. A larger log moves to `server.log.1`. */
 const maxLogBytes = 4 * 1024 * 1024;
 
-/** The caller closes the log. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await changeOwner(owner, path);

@@ -9,7 +9,6 @@ export const defaults: Settings = {
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
-  // Acknowledged writes must survive a power failure.
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',

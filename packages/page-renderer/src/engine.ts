@@ -142,8 +142,6 @@ export interface MediaEngine {
    * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times. If ffmpeg
    * is installed, VP8 and VP9 usually start at the requested time; other parts start at a key frame. Runs one
    * remux at a time. An error may leave a partial file.
-   *
-   * @param maxMs the maximum duration
    */
   remux(
     path: string,

@@ -27,7 +27,7 @@ export type JobOutcome =
 
 /**
  * Runs jobs in a process. A thread would share crashes and memory with the service, and cannot be stopped
- * while sharp works (`terminate()` took 173 s).
+ * while sharp works.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;

@@ -40,7 +40,7 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * Requires a visible character, and forbids those that change the text direction. Names of files and from
+ * Requires a visible character, and forbids those that change the text direction. File names and names from
  * identity providers have other checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {

@@ -61,7 +61,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part the part of the request, which the message names instead of an empty path */
+/** @param part the part of the request that the message names if the path is empty */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }

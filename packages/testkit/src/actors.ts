@@ -32,8 +32,8 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Calls an operation as every actor and compares the status. Only a call that succeeds, with `changes`, may
-   * change the binder. Each such call gets a new binder.
+   * Calls an operation as every actor and compares the status. Only a successful call, with `changes` set,
+   * may change the binder. Each such call gets a new binder.
    */
   check<P>(operation: {
     expected: ActorTable;

@@ -15,7 +15,7 @@ export interface Visitor {
 /**
  * Accepts a URL or a path. Does not follow redirects.
  *
- * @param always headers for every request
+ * @param always the headers of every request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();

@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
+/** sharp and most browsers cannot decode HEVC. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -26,7 +26,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   }
   const data = await pixelsOf(image, size);
   if (data === null) return { ...accepted(mimeType), conversion: 'failed' };
-  // Copies the colour profile, which sharp can read. Phones use Display P3.
+  // Copies the colour profile, which sharp can read.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
   await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));

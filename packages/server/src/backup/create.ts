@@ -40,8 +40,8 @@ export interface CreatedBackup {
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Can run while the service is running. Copies files before and after the database, so that the copied database
- * refers to no missing file. Throws StartupError if the place belongs to another installation.
+ * Can run while the service is running. Copies files before and after the database, so that the copied
+ * database refers to no missing file. Throws StartupError if the place belongs to another installation.
  */
 export async function createBackup(
   source: BackupSource,

@@ -29,7 +29,7 @@ const CLOCK_MARGIN_MS = 1_000;
 /** A quiet server takes days to fill a segment. If its pieces exceed this number, they are merged. */
 const MAX_PIECES = 100;
 
-/** Everything committed by `at` is before `lsn`. */
+/** Every commit up to the time `at` is before `lsn`. */
 interface LogTime {
   at: number;
   lsn: Lsn;

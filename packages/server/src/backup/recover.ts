@@ -68,7 +68,7 @@ const NO_TARGET = { recovery_target_time: '', recovery_target_lsn: '' };
 
 function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {
-    // Required, although all log is in pg_wal.
+    // PostgreSQL requires this setting, although the whole log is in pg_wal.
     restore_command: 'false',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',

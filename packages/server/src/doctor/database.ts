@@ -148,7 +148,6 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** @param applied the number of applied migrations */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');

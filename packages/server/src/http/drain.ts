@@ -11,7 +11,8 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /** Node closes idle connections at once, but waits forever for those that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
+  // Not one Set of all responses, which halved the throughput: a rehash retains dead requests until a full
+  // collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';

@@ -39,7 +39,7 @@ export interface OperationParts {
   headers?: TSchema;
   body?: TSchema;
   data?: TSchema;
-  /** Responses outside the envelope, by status: tokens, bytes. */
+  /** Responses without the envelope, keyed by status: tokens, bytes. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];

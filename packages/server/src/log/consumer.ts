@@ -122,7 +122,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Most wake-ups concern binders that are read already or have no cursor.
+      // Most wake-ups concern binders that have already been read or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

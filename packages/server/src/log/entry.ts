@@ -100,7 +100,7 @@ export interface LogBodies {
     name?: string;
     page_number?: string;
     file_id?: string;
-    /** 0 for none. */
+    /** 0 if the page has no section. */
     section_id?: number;
     description?: true;
     captions?: true;
@@ -109,7 +109,7 @@ export interface LogBodies {
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   section_created: { id: number; name: string };
-  /** `moved` if only its place changed. */
+  /** `moved` is set if only the position changed. */
   section_updated: { id: number; name: string; moved?: true };
   /** A page_updated follows for each of its pages. */
   section_deleted: { id: number; name: string };
@@ -150,7 +150,7 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent for a step of groups, whose names are in `previous_name`. */
+    /** Absent if groups were assigned. `previous_name` then contains their names. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */

@@ -6,8 +6,8 @@ export type LockedBinder = 'wait' | 'skip';
  * caller, and seq, new_id and at, which are null without an allocation.
  *
  * Joins one row per binder: with one row per caller, 200 callers took 40,000 nested-loop steps. The binder
- * stays locked during the disk sync. One statement therefore posts 2.3 times as many messages as six round
- * trips, and batches of 32 callers post 6 to 17 times as many.
+ * stays locked during the disk sync, so a single statement posts 2.3 times as many messages as six round
+ * trips.
  *
  * A statement that waits for a row sees the new row but old memberships. If `access_version` changed, it
  * allocates nothing, and the caller must retry.

@@ -41,9 +41,9 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up the versions of the returned rows only: 5 ms for 50 of 300,000 messages, against 240 ms with the
- * union of other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq`
- * shows which messages existed.
+ * Looks up the versions of the returned rows only, which is 50 times faster than the union of other tables.
+ * Posting stores no version: ids grow with the log, so the latest post up to `seq` shows which messages
+ * existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -17,8 +17,6 @@ const MAX_ADDRESSES = 4;
  * Connects only to public addresses: checks an address in the URL, or all addresses of a name, and the
  * connected peer. undici's `lookup` hook would not see addresses in URLs. Tries up to four addresses. Fails
  * with PrivateTargetRefused if an address is not public.
- *
- * @param allowsPrivate also allows private networks
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },

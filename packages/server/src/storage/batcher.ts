@@ -18,7 +18,7 @@ interface Waiting<I, O> {
  * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the
  * others. After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
  *
- * @param maxWaiting the maximum of waiting items per key. Further items are rejected with DatabaseBusy
+ * @param maxWaiting the maximum of waiting items per key; others are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,

@@ -11,7 +11,7 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether connections go through a transaction pooler, so that sessions have no state. */
+  /** True if connections go through a transaction pooler, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
@@ -140,7 +140,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * Uses a callback, because the driver's promise and `query_timeout` outlive young collections: 20 MB for
+ * Uses a callback, because the driver's promise and `query_timeout` survive young collections: 20 MB for
  * 10,000 calls.
  */
 function send<R extends pg.QueryResultRow>(

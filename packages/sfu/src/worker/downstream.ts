@@ -6,7 +6,7 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 const BUFFERED_PACKETS = 512;
 /**
  * Limit how often a packet is retransmitted, and the share of bytes for retransmissions. Without limits, a
- * slow link carried 2,000 retransmissions per second and nothing else.
+ * slow link carried only retransmissions.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;

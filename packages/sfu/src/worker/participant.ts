@@ -6,7 +6,7 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** SSRC to switch to at its next key frame, or null. */
+  /** SSRC that is forwarded from its next key frame on, or null. */
   pending: number | null;
   pendingSince: number;
 }

@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 /**
- * How a worker handles files of some types. If an optional method is missing, callers throw Unreadable.
- * Methods throw Unreadable if the file is unsuitable, or the system's error.
+ * Handles files of some types. If an optional method is missing, callers throw Unreadable. Methods throw
+ * Unreadable if the file is unsuitable, otherwise the system's error.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;

@@ -39,7 +39,6 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Holds a whole document in memory. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;

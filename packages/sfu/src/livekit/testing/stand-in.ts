@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** The visit of a simulated browser. Actions that its permissions forbid throw. */
+/** The visit of a simulated browser. Actions throw if its permissions forbid them. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
