@@ -42,10 +42,7 @@ export interface EmbeddedPostgresOptions {
    */
   readonly settings?: Settings;
   readonly log?: Log;
-  /**
-   * Milliseconds to wait for another process to release the lock. The default of 3000 is enough if it is
-   * stopping or was just killed.
-   */
+  /** Milliseconds to wait for another process to release the lock. Default: 3,000. */
   readonly lockTimeout?: number;
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
@@ -59,7 +56,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts the server of a data directory, or adopts one that a killed process left. Throws
- * EmbeddedPostgresError, DataDirectoryInUse, or Node's system error (ENOSPC on a full disk).
+ * EmbeddedPostgresError, or Node's system error (ENOSPC on a full disk).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -99,8 +96,7 @@ export async function findEmbeddedPostgres(
 }
 
 /**
- * Creates directories. The data directory has mode 0700; its new parents can be traversed by PostgreSQL's
- * user.
+ * Creates directories. The data directory has mode 0700, and PostgreSQL's user can traverse its new parents.
  */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);

@@ -36,10 +36,7 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/**
- * Throws if the owner cannot reach an existing path, and names the first directory that it cannot enter.
- * `purpose` is text such as "the PostgreSQL binaries".
- */
+/** Throws if the owner cannot reach an existing path, and names the first directory that it cannot enter. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

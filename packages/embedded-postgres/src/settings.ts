@@ -1,11 +1,8 @@
 export type Settings = Readonly<Record<string, string>>;
 
-/**
- * Defaults for a machine that PostgreSQL shares with Node: idle processes take 25 MB, and shared_buffers grow
- * with use.
- */
+/** Defaults for a machine that PostgreSQL shares with Node. */
 export const defaults: Settings = {
-  // More than the pool needs. A connection in use takes 2 to 10 MB.
+  // More than the pool needs.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',

@@ -57,10 +57,7 @@ export interface MediaEngineOptions {
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /**
-   * Folder of a compile cache, which saves 80 of 220 ms before the first picture. Only the service may write
-   * to it.
-   */
+  /** Folder of a compile cache, for a faster first picture. Only the service may write to it. */
   cacheFolder?: string;
   /** PATH in which to find LibreOffice and ffmpeg. Default: the service's. */
   searchPath?: string;

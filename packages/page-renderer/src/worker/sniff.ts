@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Mail gateways insert lines before the header. Viewers accept it within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Formats that are text. Other signatures in a text are coincidences: "BMW …" is not a bitmap. */
+/** Formats that are text. Other signatures in a text are coincidences. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',

@@ -1,6 +1,6 @@
 /**
  * Frames between a page and its embedded module, by postMessage, or through the server if a popup has lost
- * its opener. The SDK has no room for validators, so each side distrusts the other's data.
+ * its opener. The SDK has no room for validators, so neither side may trust the other's data.
  */
 
 export const EMBED_VERSION = 1;

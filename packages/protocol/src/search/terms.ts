@@ -87,7 +87,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Returns true if the name contains all typed words, at any position. For short lists. */
+/** Returns true if the name contains all typed words, at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed

@@ -104,8 +104,7 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation, even before
- * the first complete backup.
+ * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

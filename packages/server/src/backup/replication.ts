@@ -123,10 +123,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/**
- * BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. Each tablespace
- * would be another archive.
- */
+/** BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;

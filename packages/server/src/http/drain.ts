@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * A request within this time gets `Connection: close`. Closing idle connections at once reset 5 to 24 requests
- * per stop.
+ * A request within this time gets `Connection: close`. When idle connections were closed at once, each stop
+ * reset 5 to 24 requests.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 

@@ -39,7 +39,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, max, windowSeconds, redis, localLimiter)
     : localLimiter;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate everything at once: 30 MB per process and 0.1 s at startup.
+    // `max` would allocate 30 MB at startup.
     maxSize: maxKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

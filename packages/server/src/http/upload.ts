@@ -57,7 +57,7 @@ export async function receiveFile(
 
 export interface PageForm {
   partName: string;
-  /** Called with the fields before the first file. Rejects the upload by throwing. */
+  /** Called with the fields before the first file. An error rejects the upload. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 

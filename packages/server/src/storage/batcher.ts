@@ -12,8 +12,7 @@ interface Waiting<I, O> {
  * Batches items by key. The first item of an idle key runs at once; items that arrive meanwhile form the next
  * batch, in order.
  *
- * Batches have no size limit: in batches of 100, 1,000 waiting items would need ten turns of a busy event
- * loop.
+ * Batches have no size limit, because each batch needs a turn of a busy event loop.
  *
  * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the
  * others. After DatabaseUnavailable, which may follow a commit, all items are rejected instead.

@@ -21,7 +21,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool's own count includes connections about to be rejected.
+  // The pool's own count includes connections that are about to be rejected.
   let open = 0;
   let isRetryScheduled = false;
   pool.on('connect', () => {
