@@ -37,7 +37,7 @@ export interface Bot {
    * nothing to close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
-  /** For `node:http`: `createServer(bot.listener)`. */
+  /** Use as `createServer(bot.listener)` with `node:http`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
   /** Use as `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;

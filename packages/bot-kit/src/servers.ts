@@ -6,7 +6,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** For `node:http`, and for Express before any body parser. */
+/** Serves `node:http`, and Express if it runs before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {

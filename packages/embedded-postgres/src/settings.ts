@@ -9,7 +9,7 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Limits WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
+  // Limits the WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
   // fails.
   max_slot_wal_keep_size: '8GB',
   jit: 'off',

@@ -6,7 +6,7 @@ const NEXT_LINE = 0x85;
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
-/** Fewer non-ASCII bytes do not identify the language. */
+/** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
 /** In Shift_JIS, the range of half-width kana; in Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;

@@ -56,8 +56,8 @@ export const MeetAnswered = Type.Object(
 );
 
 /**
- * Offers the sources of all others over one connection, each in a media section (`mid`). The client replies
- * with `answer` and the same revision.
+ * Offers the sources of all other participants over one connection, each in a media section (`mid`). The
+ * client replies with `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {

@@ -71,7 +71,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater whether the history of one of the tables begins only at `todos_seq` */
+/** @param isLater true if the history of one of the tables begins only at `todos_seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -7,7 +7,7 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Also moves the due time forward, so that a failed email is retried. */
+  /** Also sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;

@@ -15,7 +15,7 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** To evict its own count, a caller must use as many other keys within the window. */
+/** To evict its own count, a caller must use this many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

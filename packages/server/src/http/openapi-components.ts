@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Moves repeated schemas and responses to `components`. The document shrinks to a fifth, and generated
- * clients have named types.
+ * Moves shared schemas and responses to `components`. The document shrinks to a fifth, and generated clients
+ * have named types.
  */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};

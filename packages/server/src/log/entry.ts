@@ -136,7 +136,7 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
-  /** Lets the assignee answer without signing in. */
+  /** The link allows the assignee to answer without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;

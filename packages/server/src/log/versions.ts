@@ -4,8 +4,9 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * Stores the rows as they are before a change. Before an insert, records that the row did not exist; $1 is
- * the binder id. Only a row's first call in a transaction counts. Lock the binder first, and log afterwards.
+ * SQL that stores the rows as they are before a change. Before an insert, it records that the row did not
+ * exist. $1 is the binder id. Only a row's first call in a transaction counts. Lock the binder first, and log
+ * afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
@@ -41,8 +42,8 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up the versions of the returned rows only, which is 50 times faster than the union of other tables.
- * Posting stores no version: ids grow with the log, so the latest post up to `seq` shows which messages
+ * Looks up the versions of the returned rows only, which is 50 times faster than the union that other tables
+ * use. Posting stores no version: ids grow with the log, so the latest post up to `seq` shows which messages
  * existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {

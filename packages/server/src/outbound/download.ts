@@ -4,7 +4,7 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** For the whole download, including redirects. */
+  /** Limit for the whole download, including redirects. */
   timeoutMs: number;
   /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 
 export interface ConnectionSupply {
-  /**
-   * Returns true if the server's limit rejected a connection while others are open. Calls `onFull`, at most
-   * once a minute.
-   */
+  /** Returns true if the server's limit rejected a connection while others are open. Calls `onFull`. */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;
 }

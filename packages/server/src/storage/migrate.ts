@@ -11,7 +11,10 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** Read from `-- needs: 0070`; default: 0. A release without this migration cannot run afterwards. */
+  /**
+   * A release that lacks the migration with this number cannot run afterwards. From `-- needs: 0070`;
+   * default: 0.
+   */
   needs: number;
 }
 

@@ -7,7 +7,7 @@ export interface OutageListener {
   settleMs?: number;
 }
 
-/** On a full disk, only writes fail. A shorter time reported 181 outages within minutes. */
+/** On a full disk, only writes fail. Without this time, 181 outages were reported within minutes. */
 const SETTLE_MS = 10_000;
 
 /** Only a success that began during the outage ends it. A failure within `settleMs` continues it. */

@@ -104,7 +104,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** The error has the first SQLSTATE, such as that of a missing database. */
+/** The error has the SQLSTATE of the first failure, such as a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

@@ -59,7 +59,6 @@ export async function watchRevocations(
     lastReadAt = begun;
   }
 
-  // Errors are ignored: in an outage `isCurrent` becomes false, so callers read the database.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);

@@ -15,7 +15,7 @@ interface TableClass<History = HistoryKey | string> {
   history: History;
   /** Columns with ids of users. The export of each of these users contains the row. */
   exported: readonly string[] | string;
-  /** Columns of archived tables with ids of other users. */
+  /** Columns with ids of other users, in archived tables. */
   named: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if undefined, pages that require it throw `LayerStatesNeeded` */
+  /** @param isHidden required by some pages, which otherwise throw `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;

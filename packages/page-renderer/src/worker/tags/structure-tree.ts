@@ -143,7 +143,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Copies language and title only if all pages have tags, because they might be wrong for others. */
+  /** Copies language and title only if all pages have tags, because they might be wrong for untagged pages. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -212,7 +212,7 @@ export class StructureTree {
     const own = refOf(kid, 'Pg') ?? page;
     switch (String(kid.lookup(name('Type')))) {
       case '/MCR':
-        // The numbers of a form XObject are separate.
+        // A form XObject numbers its content separately.
         if (kid.has(name('Stm'))) return null;
         return this.#content(source, numberOf(kid, 'MCID') ?? -1, element, own);
       case '/OBJR':
