@@ -95,7 +95,6 @@ export class JobPool {
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
-    // The worker may have died while idle.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;

@@ -59,7 +59,6 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** A failed worker cannot be reused. */
   run(job: Job, timeoutMs: number): Promise<JobOutcome> {
     return new Promise((resolve) => {
       this.#limitTime(timeoutMs);

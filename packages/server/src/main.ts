@@ -53,8 +53,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave the
-  // database running. In production, the log handles standard output.
+  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave
+  // the database running.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);

@@ -135,7 +135,6 @@ async function copyDatabase(
   const backup = await replication.baseBackup('ringbinder');
   const parts: Part[] = [];
   let bytes = 0;
-  // One part is stored while the next one arrives.
   let storing: Promise<unknown> = Promise.resolve();
   try {
     for await (const { block } of blocksOf(backup.chunks, PART_BYTES)) {

@@ -39,10 +39,7 @@ export interface Replication {
   close(): Promise<void>;
 }
 
-/**
- * Bypasses a pooler. `replication=database` needs no extra line in pg_hba.conf. Throws StartupError if the role
- * may not replicate.
- */
+/** Bypasses a pooler. Throws StartupError if the role may not replicate. */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
     'connectionString' in connection

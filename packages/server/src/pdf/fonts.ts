@@ -44,7 +44,7 @@ const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
  * Control characters, direction marks and variation selectors have no glyph. A joiner between letters stays,
- * because it selects glyphs, as in Persian and Hindi.
+ * because it selects glyphs.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
@@ -114,8 +114,7 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing. The
- * document embeds only used glyphs.
+ * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing.
  */
 export class DocumentFonts {
   readonly missing = new Set<string>();
