@@ -40,7 +40,7 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * Leaves the worker a third of the service's CPU share. At 10, a large PDF takes almost three times as long.
+ * Leaves the worker a third of the service's CPU share. At niceness 10, a large PDF takes almost three times as long.
  */
 const NICENESS = 5;
 
