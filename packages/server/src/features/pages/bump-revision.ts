@@ -2,10 +2,10 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Returns the bytes of the page's drawing history.
+ * Increments the page's revision, and returns the bytes of its drawing history.
  *
- * @param at in milliseconds
- * @param keptBytes to add to the drawing history
+ * @param at milliseconds since 1970
+ * @param keptBytes the bytes that the change adds to the history
  */
 export async function bumpRevision(
   db: Database,

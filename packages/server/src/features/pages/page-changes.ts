@@ -39,15 +39,16 @@ export async function changePage(
   if (change.description !== undefined) await indexDescription(db, binderId, pageId, change.description);
 }
 
-/** `next` is null at the end. */
+/** `next` is null after the last page. */
 export interface PageGap {
   previous: string;
   next: string | null;
 }
 
 /**
- * @param afterId 0 for the gap before the first page
- * @param ids pages that leave their places
+ * @param afterId the page before the gap, or 0 for the gap before the first page
+ *
+ * @param ids the pages that will move
  */
 export async function findGapAfter(
   db: Database,
@@ -71,11 +72,7 @@ export async function findGapAfter(
   return gap ?? { previous: '0', next: null };
 }
 
-/**
- * Undefined fields stay unchanged. Returns the pages' numbers.
- *
- * @param change `gap` receives the pages in the order of `ids`
- */
+/** Moves the pages into `gap` in the order of `ids`. Leaves undefined fields unchanged. Returns the pages' numbers. */
 export function changePages(
   db: Database,
   binderId: string,
@@ -133,7 +130,7 @@ export async function renumberPages(
   );
 }
 
-/** Throws not found. The caller has locked the binder. */
+/** Throws `notFound` for a missing section. The caller has locked the binder. */
 export async function requireSection(
   tx: Transaction,
   binderId: string,
@@ -188,7 +185,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Search indexes the page again, and discards terms computed from an earlier description. */
+/** Makes search index the page again and discard terms computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,

@@ -7,7 +7,7 @@ import type { Transaction } from '../../storage/database.ts';
  */
 export const MAX_PAGES = 10_000;
 
-/** Throws precondition failed. The caller has locked the binder. */
+/** Throws `preconditionFailed` above the limit. The caller has locked the binder. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM pages WHERE binder_id = $1 AND deleted_at IS NULL',

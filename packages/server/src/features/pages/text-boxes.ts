@@ -13,7 +13,7 @@ const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, pr
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 if the media engine is
+ * Returns JSON with the words' positions and the problems of the page. Throws `unavailable` if the media engine is
  * overloaded or too slow.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
