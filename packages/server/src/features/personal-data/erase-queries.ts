@@ -92,8 +92,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts or is named
- * in the log.
+ * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member or appears in the
+ * log.
  */
 export function findNextBinders(
   db: Database,
