@@ -18,7 +18,7 @@ export interface SharedSnapshot {
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
-/** @param withPermit limits concurrent reads */
+/** @param withPermit a function that limits concurrent reads */
 export function createSharedSnapshot(
   env: Environment,
   binderId: string,

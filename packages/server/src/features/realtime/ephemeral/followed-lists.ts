@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns the binder id to store. All lists share this string, because each read creates new ones. */
+  /** Returns a shared string with the binder id to store, because each read creates a new string. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

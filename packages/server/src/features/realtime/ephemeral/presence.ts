@@ -49,7 +49,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends the frame to sessions that list the binder without subscribing to it. Does nothing if these are a crowd. */
+  /** Sends the frame to sessions that list the binder without subscribing to it, unless they are a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -18,8 +18,8 @@ const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Replies to frame `id` with all binders, then sends every change. Throws conflict if the session is removed or added
-   * again before the reply.
+   * Replies to frame `id` with all binders, then sends every change. Throws `conflict` if the session is removed or
+   * added again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -28,7 +28,7 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Versions of the sent cards by binder id. Undefined before the reply. */
+  /** Versions of the sent cards, keyed by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
   /** The sent categories, as JSON. */
   categories: string;
@@ -38,7 +38,7 @@ interface Follower {
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
  * @param lists records which session lists which binder, for ephemeral frames
- * @param introduce sends a session the presence in its binders
+ * @param introduce a function that sends a session the presence in its binders
  */
 export function createUserFeed(
   env: Environment,

@@ -14,7 +14,7 @@ const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 /**
  * Adds an invisible signature field (ISO 32000-1, 12.8) to the current page.
  *
- * @returns the offset of the signature in the file, in bytes
+ * @returns the byte offset of the signature in the file
  */
 export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): number {
   const signature = doc.ref({
@@ -58,8 +58,8 @@ const text = (value: string) => new String(value);
 /**
  * Signs every byte of the PDF except those of the signature.
  *
- * @param offset of the signature, because texts in the file may look like one
- * @param sign returns a detached CMS structure in DER, within the reserved size
+ * @param offset the signature's offset, because texts in the file may look like a signature
+ * @param sign a function that returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(
   pdf: Buffer,

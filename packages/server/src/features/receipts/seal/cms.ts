@@ -97,7 +97,7 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** RFC 3161. Also requests the server's certificate. */
+/** Creates a request (RFC 3161) that also requests the server's certificate. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // The nonce is positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
