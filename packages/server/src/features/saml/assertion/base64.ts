@@ -1,6 +1,6 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** Characters of the largest document in base64 with line breaks. */
+/** Length of the largest document in base64 with line breaks. */
 export const MAX_BASE64_LENGTH = 92_000;
 
 /** Decodes base64 or base64url (RFC 7522), with or without line breaks. Throws AssertionRefused. */

@@ -7,9 +7,8 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** The request that the assertion must answer. Undefined allows any or none. */
+  /** Id of the request that the assertion must answer. Undefined allows any request or none. */
   inResponseTo?: string;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

@@ -29,7 +29,7 @@ export function readDocumentText(bytes: Buffer): string {
   return text;
 }
 
-/** Throws AssertionRefused for invalid XML, also for forbidden characters that the parser accepts. */
+/** Throws AssertionRefused for invalid XML, including forbidden characters that the parser accepts. */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);

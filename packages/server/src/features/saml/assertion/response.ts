@@ -35,9 +35,10 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the first tag, so the caller can reject unsolicited responses before parsing. Throws AssertionRefused.
+ * Reads the request's id from the first tag, so that the caller can reject unsolicited responses before parsing. Throws
+ * AssertionRefused if it is missing.
  *
- * @param text from readDocumentText
+ * @param text the result of `readDocumentText`
  */
 export function peekInResponseTo(text: string): string {
   const id = ANSWERED.exec(text)?.[1];
@@ -48,7 +49,7 @@ export function peekInResponseTo(text: string): string {
 /**
  * Throws AssertionRefused for a malformed or unsolicited response.
  *
- * @param text from readDocumentText
+ * @param text the result of `readDocumentText`
  */
 export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;

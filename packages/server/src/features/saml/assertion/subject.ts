@@ -47,7 +47,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** Returns plain-text attributes by lower-case name. Omits others. */
+/** Returns plain-text attributes, keyed by lower-case name. Omits other attributes. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

@@ -14,7 +14,6 @@ export interface TrustedSigner {
 export interface ValidAssertion {
   id: string;
   subject: Subject;
-  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 

@@ -23,9 +23,9 @@ const BINDINGS = {
 } as const;
 
 /**
- * Throws a 400 for invalid or expired metadata. An admin provided it, so its signature is not checked.
+ * Throws `invalid` for invalid or expired metadata. An admin provided it, so its signature is not checked.
  *
- * @param now milliseconds since 1970
+ * @param now the time in milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const entity = onlyProvider(parse(xml.trim()));

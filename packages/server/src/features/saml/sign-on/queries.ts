@@ -10,8 +10,9 @@ export interface SignOn extends Record<string, unknown> {
 }
 
 /**
- * @param browser SHA-256 of the cookie
- * @param expiresAt milliseconds since 1970
+ * @param browser the SHA-256 of the cookie
+ *
+ * @param expiresAt the expiry in milliseconds since 1970
  */
 export async function insertSignOn(
   db: Database,

@@ -60,10 +60,10 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node cannot create certificates. SAML peers pin them, so this minimal one is enough.
+ * Creates a minimal certificate, because Node cannot create any. SAML peers pin it, so it needs no more.
  *
- * @param name the common name, ASCII
- * @param valid milliseconds since 1970, before 2050
+ * @param name the common name in ASCII
+ * @param valid the validity in milliseconds since 1970, before 2050
  */
 export function selfSigned(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
