@@ -18,8 +18,8 @@ export function visibleText(form: TextForm, text: string): string {
 /**
  * SQL for the text by which a page is found.
  *
- * @param page alias of the table of pages
- * @param text alias of `page_texts`
+ * @param page the alias of the table of pages
+ * @param text the alias of `page_texts`
  */
 export const pageText = (page: string, text: string) =>
   `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
@@ -27,7 +27,7 @@ export const pageText = (page: string, text: string) =>
 /**
  * SQL that recognises Markdown notes by name, as the app does.
  *
- * @param file alias of the table of files
+ * @param file the alias of the table of files
  */
 export const pageForm = (file: string) =>
   `CASE WHEN ${file}.name ~* '\\.(md|markdown)$' THEN 'markdown' ELSE 'plain' END`;
