@@ -2,7 +2,10 @@ import { because, invalid } from '../../../errors.ts';
 import type { TransactionInput } from '../create.ts';
 import type { NewTransaction, TemplateUse } from '../schema.ts';
 
-/** Throws a 400 naming a field that is missing, or that belongs to the other form. */
+/**
+ * A request describes the transaction or names a template. Throws `invalid` naming a field that is missing, or that
+ * belongs to the other form.
+ */
 export function chosenInput(body: NewTransaction): TransactionInput | TemplateUse {
   const { template_id, template_version, roles, variables, ...fields } = body;
   if (template_id === undefined) {
