@@ -18,7 +18,7 @@ const CLAUSES: Readonly<Record<PasswordRefusal, Because>> = {
   common: because('password_common'),
 };
 
-/** Returns a clause (“must not be …”), or undefined for an acceptable password. */
+/** Returns the reason as a clause (“must not be …”), or undefined for an acceptable password. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,
