@@ -4,7 +4,7 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Search reads at most this many characters of a page. */
+/** Characters of a page's captions that search reads. */
 const MAX_WORDS = 200_000;
 
 /**

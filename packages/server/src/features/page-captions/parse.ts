@@ -17,7 +17,6 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** Starts at 1. */
   number: number;
 }
 

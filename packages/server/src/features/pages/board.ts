@@ -10,7 +10,7 @@ import { findPageAsOf, type PageSourceRow } from './page-as-of.ts';
 import { pageImage, pageTile } from './page-image.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
-/** The `v` of a link changes whenever the content changes. */
+/** A link's `v` changes when its content changes. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**

@@ -5,7 +5,7 @@ import * as queries from './transfer-queries.ts';
 
 /**
  * Returns log entries for the caller to write, or undefined if the source lacks the file. The caller has locked the
- * target and checked read access to the source.
+ * target and checked access to the source.
  */
 export async function copyFile(
   tx: Transaction,

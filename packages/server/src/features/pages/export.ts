@@ -25,7 +25,6 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** Limits of one PDF. Sizes are in bytes. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;

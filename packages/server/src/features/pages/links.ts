@@ -14,7 +14,6 @@ export interface PageLinks {
 
 /** A page's HMAC is split into the signatures of these views, in this order. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
-/** 168 bits, or 28 base64url characters. */
 const SIGNATURE_BYTES = 21;
 
 /**
@@ -55,7 +54,6 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Returns the expiry in milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }

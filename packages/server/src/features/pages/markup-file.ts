@@ -7,10 +7,10 @@ import { findMarkupTexts } from './annotations.ts';
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Writes the pages' markup to a file, and returns each page's range in it. Throws the signal's reason when aborted,
- * which can leave a partial file.
+ * Writes the pages' markup to a file, and returns each page's range in it. Aborting throws the signal's reason and can
+ * leave a partial file.
  *
- * @param bytesOf the approximate bytes of markup, keyed by page id
+ * @param bytesOf approximate bytes of markup, keyed by page id
  */
 export async function writeMarkup(
   db: Database,

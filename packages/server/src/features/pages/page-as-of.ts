@@ -37,7 +37,7 @@ export async function findPageAsOf(
 
 /**
  * Returns, for each page, the last `seq` with the same state as at `seq`, so that all links to one state are equal.
- * Omits pages that have not changed since.
+ * Omits unchanged pages.
  */
 export async function findLastSeqs(
   db: Database,

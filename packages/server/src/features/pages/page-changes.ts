@@ -47,7 +47,6 @@ export interface PageGap {
 
 /**
  * @param afterId the page before the gap, or 0 for the gap before the first page
- *
  * @param ids the pages that will move
  */
 export async function findGapAfter(
@@ -112,7 +111,7 @@ const MAX_FRACTION = 50;
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Preserves the order. Returns the pages whose number changed. */
+/** Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 
 /**
  * Copying that many pages locks the binder for about 500 ms. Without a limit, 18 copies of a binder into itself turn
- * one page into a quarter of a million.
+ * one page into 250,000.
  */
 export const MAX_PAGES = 10_000;
 

@@ -1,7 +1,7 @@
 /**
  * Replaces path separators.
  *
- * @param otherwise the name to return if the title is empty or means a folder, such as `..`
+ * @param otherwise the name to return if the title is empty or `..`
  */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();

@@ -32,10 +32,7 @@ export interface StoredUpload {
   at: number;
 }
 
-/**
- * Throws `invalid` or `exceedsLimit` naming the part and the reason, and `unavailable` if the media engine is
- * overloaded.
- */
+/** Throws `invalid` or `exceedsLimit` naming the part, and `unavailable` if the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -105,8 +102,8 @@ export function storeUpload(
 /**
  * Returns log entries for the caller to write.
  *
- * @param pageName the name of all pages; if empty, clients show the file's name
- * @param description the description of the first page
+ * @param pageName an empty name means the file's name
+ * @param description the first page's description
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },

@@ -52,7 +52,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
             withDetails(because('not_possible'), `is only for notes, but page ${pageId} is ${page.type}`),
           );
         }
-        // Stores a new file, because copies of the page share the old one.
+        // Copies of the page share the old file, so this stores a new one.
         const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),

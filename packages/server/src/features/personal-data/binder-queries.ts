@@ -138,7 +138,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name from captions, and the words only if `withContent`. */
+/** Erases the person's name from captions. Erases the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,

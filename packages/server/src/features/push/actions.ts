@@ -10,7 +10,7 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** The buttons of a notification. `actions` is an option of `showNotification`. */
+/** `actions` is an option of `showNotification`. */
 export interface PushActions {
   actions: PushAction[];
   /**
@@ -39,10 +39,10 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Returns the buttons of a push, and a token for the caller to store, which permits this device one answer. Returns
- * undefined if the step needs more than a press, or the person may not write.
+ * Returns the buttons, and a token that permits this device one answer once the caller has stored it.
  *
  * @param origin the app's origin, without a slash at the end
+ * @returns undefined if the step needs more than a press, or the person may not write
  */
 export async function offerActions(
   env: Environment,

@@ -126,7 +126,6 @@ export type PermittedAction = { user_id: string } & (
   | { message_id: number; thread_only: boolean }
 );
 
-/** Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -152,7 +151,6 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** The new push's buttons replace those of the previous one. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,

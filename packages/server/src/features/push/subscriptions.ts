@@ -45,7 +45,6 @@ export function unsubscribeDevice(db: Database, userId: string, id: number): Pro
   ]);
 }
 
-/** Throws `invalid` naming the field. */
 export function checkSubscription({ endpoint, keys }: PushSubscription, allowsPrivate: boolean): void {
   checkEndpoint('endpoint', endpoint, allowsPrivate);
   if (Buffer.from(keys.auth, 'base64url').length !== 16) throw invalid('keys.auth', 'must be 16 bytes');

@@ -17,7 +17,6 @@ const MAX_TITLE = 100;
 
 /**
  * @param items the unread notifications of one binder, most important first
- *
  * @param origin the app's origin, without a slash at the end
  */
 export function writePush(

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Per caller. Allows a dozen tabs in several browsers. */
+/** Per caller, for a dozen tabs in several browsers. */
 const MAX_CONNECTIONS = 50;
 
 /** A caller is a user with a client. `take` returns the reason for a rejection. */

@@ -26,7 +26,6 @@ export interface ReceiptStep {
   status: string;
   button_id: string | null;
   button_text: string | null;
-  /** Milliseconds. */
   completed_time: number | null;
   /** Only for a step with several assignees, in order. */
   presses?: ReceiptPress[];

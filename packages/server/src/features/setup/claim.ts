@@ -30,7 +30,8 @@ export interface ClaimedSetup {
  * Requires an empty database. Of several concurrent claims, only one succeeds. The caller has validated `claim`. Throws
  * `forbidden` for an invalid or used token, and `invalid` for a weak password.
  *
- * @param also runs in the same transaction
+ * @param address the caller's network address
+ * @param also more work in the same transaction
  */
 export async function claimSetup(
   env: Environment,

@@ -43,7 +43,7 @@ export interface StoredDelivery {
  * - `conflict` for a completed step, and after a press in the step unless the request still needs a file
  * - `preconditionFailed` if the transaction has ended or is not active, or the request has its maximum of files
  *
- * @param permit runs first, in the same transaction, and may throw to reject the upload
+ * @param permit a function that runs first, in the same transaction, and may throw to reject the upload
  */
 export async function deliverFile(
   call: BinderCall,

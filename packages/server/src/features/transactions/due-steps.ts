@@ -28,7 +28,7 @@ interface Alarm extends AlarmRow {
 /**
  * Announces at most 200 steps, each once even with several processes. Returns their number.
  *
- * @param onItemFailure called with the error of a transaction, which the next round retries
+ * @param onItemFailure a function that gets the error of one transaction, which the next round retries
  */
 export async function announceDueSteps(
   env: Environment,

@@ -53,7 +53,6 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Throws `invalid` naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;

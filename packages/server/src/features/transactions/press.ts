@@ -62,7 +62,8 @@ export interface Press {
  * - `preconditionFailed` if a step was reopened too often or would become impossible to complete
  * - `invalid` for an unknown button
  *
- * @param permit runs first, in the same transaction. It may throw to reject the press, or return log entries
+ * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
+ *   press
  */
 export function pressButton(
   call: BinderCall,
@@ -90,7 +91,7 @@ export function pressButton(
   });
 }
 
-/** Checks a press without storing it. Throws the errors of `pressButton`. */
+/** Checks a press without storing it, with the errors of `pressButton`. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');

@@ -37,7 +37,7 @@ export interface StepRow {
     | null;
   /** Keyed by the assignee's id. */
   signatures: Record<string, StoredSignatures> | null;
-  /** Ids of the versions that show the signatures, keyed by the id of the file without signatures. */
+  /** Versions that show the signatures, keyed by the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;

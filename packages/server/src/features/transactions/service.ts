@@ -18,7 +18,6 @@ import type { TransactionUpdate } from './schema.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps', 'pages', 'files'] as const;
 
-/** Requires read access. Throws `notFound`. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,

@@ -68,10 +68,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
 
 /**
  * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH, it sees the steps before
- * the statement changes them.
- *
- * @param where a condition on `e`
- * @param at the parameter with the time
+ * the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

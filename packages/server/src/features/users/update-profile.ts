@@ -47,7 +47,6 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
-/** Throws `invalid` naming the field. */
 export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {

@@ -3,7 +3,7 @@ import { appIcons } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 
-/** The light values of `--page` and `--accent` in tokens.css. */
+/** Light values of `--page` and `--accent` in tokens.css. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
 /** The manifest also names the target of shared files. */

@@ -15,7 +15,6 @@ const SANITISER_VERSION = 1;
 /** Estimated size of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** Prefers the converted file. */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

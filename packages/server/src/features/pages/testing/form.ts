@@ -23,7 +23,6 @@ export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): B
   return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
 }
 
-/** Does not escape `name`. */
 export function filePart(
   data: Buffer | string,
   name = 'report.pdf',

@@ -22,7 +22,7 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Number of squares per side. Each square is large enough to ignore the edges of letters. */
+/** Number of squares per side, each large enough to ignore the edges of letters. */
 const SQUARES = 40;
 
 /**

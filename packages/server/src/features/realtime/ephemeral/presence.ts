@@ -11,7 +11,6 @@ const MAX_CROWD = 200;
 
 /**
  * Frames sent per binder: half of a process's capacity. Twenty people who move their pointers cause 24,000 a second.
- * One pointer in a crowd of 5,000 would cause 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 

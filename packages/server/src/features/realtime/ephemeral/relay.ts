@@ -13,7 +13,7 @@ export interface RelayListener {
 
 /** Does not guarantee delivery. All frames are lost while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how `asks` requests the other processes' presence frames for a new session */
+  /** With `asks`, requests the other processes' presence frames for a new session. */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }

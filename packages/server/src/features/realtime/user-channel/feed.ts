@@ -37,7 +37,7 @@ interface Follower {
 /**
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
- * @param lists records which session lists which binder, for ephemeral frames
+ * @param lists the sessions that list each binder, for ephemeral frames
  * @param introduce a function that sends a session the presence in its binders
  */
 export function createUserFeed(

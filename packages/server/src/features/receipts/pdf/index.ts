@@ -9,7 +9,6 @@ export { signPdf } from './signature-field.ts';
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;
-/** A receipt with thousands of entries takes several seconds. */
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 

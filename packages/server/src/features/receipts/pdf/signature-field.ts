@@ -1,7 +1,6 @@
 export interface SignatureField {
   signer: string;
   reason: string;
-  /** Milliseconds. */
   time: number;
   /** Reserved bytes for the CMS structure. */
   size: number;
@@ -58,7 +57,7 @@ const text = (value: string) => new String(value);
 /**
  * Signs every byte of the PDF except those of the signature.
  *
- * @param offset the signature's offset, because texts in the file may look like a signature
+ * @param offset the signature's offset, because texts in the file may look like one
  * @param sign a function that returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(

@@ -58,7 +58,6 @@ export async function signCms(
   return encoded(new pki.ContentInfo({ contentType: SIGNED_DATA, content: cms.toSchema(true) }).toSchema());
 }
 
-/** Returns an upper bound in bytes. */
 export function maxCmsSize({ certificate, others }: SealMaterial, isTimeStamped: boolean): number {
   const certificates = [certificate, ...others].reduce((sum, { raw }) => sum + raw.length, 0);
   return certificates + 4_096 + (isTimeStamped ? MAX_TIME_STAMP_BYTES : 0);

@@ -20,7 +20,7 @@ const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 /**
  * Throws `invalid` naming `pkcs12` or `password`.
  *
- * @param now the time in milliseconds at which the certificate must be valid
+ * @param now a time in milliseconds, at which the certificate must be valid
  */
 export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {
   const { keys, certificates } = bagsOf(openPkcs12(file, password));

@@ -14,7 +14,6 @@ export interface Seal extends SealMaterial {
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** Throws `invalid` naming the field. */
 export async function uploadCertificate(
   env: Environment,
   { tx, actor, at, record }: AdminChange,

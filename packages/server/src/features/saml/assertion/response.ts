@@ -35,8 +35,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the request's id from the first tag, so that the caller can reject unsolicited responses before parsing. Throws
- * AssertionRefused if it is missing.
+ * Reads the first tag, so that the caller can reject unsolicited responses before parsing. Throws AssertionRefused.
  *
  * @param text the result of `readDocumentText`
  */

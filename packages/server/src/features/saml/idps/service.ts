@@ -15,7 +15,6 @@ interface Owner {
 
 /** Missing fields take their default in a new provider, and stay unchanged in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
-  /** SAML metadata as XML. */
   metadata?: string;
 };
 

@@ -11,7 +11,6 @@ export interface SignOn extends Record<string, unknown> {
 
 /**
  * @param browser the SHA-256 of the cookie
- *
  * @param expiresAt the expiry in milliseconds since 1970
  */
 export async function insertSignOn(

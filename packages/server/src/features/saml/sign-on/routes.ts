@@ -26,7 +26,7 @@ export interface SignInPages {
   /**
    * Returns the page after a failure, or undefined for the default page.
    *
-   * @param reason the end of a sentence that begins with "the answer"
+   * @param reason a clause that completes "the answer …"
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }

@@ -60,7 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Creates a minimal certificate, because Node cannot create any. SAML peers pin it, so it needs no more.
+ * Node cannot create certificates. SAML peers pin them, so this minimal one is enough.
  *
  * @param name the common name in ASCII
  * @param valid the validity in milliseconds since 1970, before 2050

@@ -2,10 +2,7 @@ import { because, invalid } from '../../../errors.ts';
 import type { TransactionInput } from '../create.ts';
 import type { NewTransaction, TemplateUse } from '../schema.ts';
 
-/**
- * A request describes the transaction or names a template. Throws `invalid` naming a field that is missing, or that
- * belongs to the other form.
- */
+/** Throws `invalid` naming a field that is missing, or that does not fit a request with or without a template. */
 export function chosenInput(body: NewTransaction): TransactionInput | TemplateUse {
   const { template_id, template_version, roles, variables, ...fields } = body;
   if (template_id === undefined) {
