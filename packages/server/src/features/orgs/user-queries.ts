@@ -127,7 +127,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** A new first or last name also changes the display name. Throws the errors of `insertUser`. */
+/** A new first or last name also changes the display name. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

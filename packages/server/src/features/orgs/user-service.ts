@@ -21,8 +21,6 @@ export interface UserInput {
 /**
  * Requires an admin of the org. Throws `invalid` if both email address and unique id are missing, and `conflict` if one
  * is taken.
- *
- * @param passwordHash the result of `hashPassword`, or null
  */
 export async function createUser(
   env: Environment,
@@ -59,7 +57,7 @@ export async function createUser(
 }
 
 /**
- * Requires an admin of the org, or of the partner if the user is or becomes a partner admin. Throws:
+ * Requires an admin of the org, or an admin of the partner if the user is or becomes one. Throws:
  *
  * - `notFound`
  * - `invalid` for an empty change or a bot

@@ -24,7 +24,6 @@ export async function setCaptions(
   });
 }
 
-/** Throws `notFound` if the page or its captions are missing, and `preconditionFailed` for a page without sound. */
 export async function deleteCaptions(call: BinderCall, key: CaptionsKey): Promise<void> {
   await changeBinder(call, 'write', async (change) => {
     await requireSound(change, key);

@@ -4,7 +4,6 @@ import type { Database } from '../../storage/database.ts';
 /**
  * Increments the page's revision, and returns the bytes of its drawing history.
  *
- * @param at milliseconds since 1970
  * @param keptBytes the bytes that the change adds to the history
  */
 export async function bumpRevision(

@@ -12,7 +12,7 @@ export interface PagesChange {
   sectionId?: number | undefined;
 }
 
-/** Changes all pages or none. Throws `invalid` for an empty change, and `notFound` for a missing page or section. */
+/** Changes all pages or none. */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
   const { ids, name, afterId, sectionId } = change;
@@ -66,7 +66,6 @@ async function checkExistence(db: Database, binderId: string, ids: readonly numb
   if (missing !== undefined) throw notFound('page', missing);
 }
 
-/** Renumbers the pages if both neighbours of the gap have the same number. */
 async function makeRoom(tx: Transaction, binderId: string, { ids, afterId = 0 }: PagesChange, at: number) {
   const { previous, next } = await findGapAfter(tx, binderId, afterId, ids);
   return previous === next ? renumberPages(tx, binderId, at) : [];

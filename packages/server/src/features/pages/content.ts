@@ -93,7 +93,7 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
 }
 
 /**
- * Preserves the byte order mark, so that encoding the text yields the same bytes. `decode` throws TypeError for bytes
+ * Preserves the byte order mark, so that encoding the text yields the same bytes. `decode` throws `TypeError` for bytes
  * that are invalid in `charset`.
  */
 function strictDecoder(charset: string): TextDecoder {

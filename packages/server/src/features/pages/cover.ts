@@ -85,7 +85,6 @@ export function removeCover(call: BinderCall): Promise<void> {
   });
 }
 
-/** Throws `notFound` if the binder has no cover, and for the view `page`. */
 export async function coverPicture(env: Environment, binderId: string, view: PageView): Promise<PageContent> {
   const [row] = await env.db.query<{ sha256: string; mimeType: string }>(
     `SELECT cover_sha256 AS sha256, cover_type AS "mimeType" FROM binders

@@ -20,8 +20,6 @@ const SIGNATURE_BYTES = 21;
  * An `<img>` loads these links without a token. They are the same for a day, so browsers can cache them, and expire at
  * the end of the next UTC day. `v`, the page's revision, is not signed. Links to a past state contain the log's `seq`,
  * which is signed.
- *
- * @param expires the expiry in milliseconds since 1970
  */
 export function pageLinks(
   env: Environment,
@@ -67,7 +65,6 @@ export interface LinkClaim {
   signature?: string | undefined;
 }
 
-/** Throws `forbidden` for an invalid or expired signature. */
 export function checkLink(
   env: Environment,
   { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,

@@ -29,7 +29,6 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** Sizes in bytes of an environment's cache and of the largest response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 const ENTRY_BYTES = 500;
@@ -93,7 +92,6 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Throws `notFound` for an unknown file, except in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

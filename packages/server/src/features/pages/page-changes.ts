@@ -129,7 +129,7 @@ export async function renumberPages(
   );
 }
 
-/** Throws `notFound` for a missing section. The caller has locked the binder. */
+/** The caller has locked the binder. */
 export async function requireSection(
   tx: Transaction,
   binderId: string,

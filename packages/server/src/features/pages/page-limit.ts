@@ -1,10 +1,7 @@
 import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/**
- * Copying that many pages locks the binder for about 500 ms. Without a limit, 18 copies of a binder into itself turn
- * one page into 250,000.
- */
+/** Copying that many pages locks the binder for about 500 ms. */
 export const MAX_PAGES = 10_000;
 
 /** Throws `preconditionFailed` above the limit. The caller has locked the binder. */

@@ -21,7 +21,6 @@ import { MAX_ATTEMPTS, retryAt } from './retries.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writePush } from './words.ts';
 
-/** How long a push service stores a push for an offline device. */
 const TTL_SECONDS = 24 * 60 * 60;
 
 /** After a crash, the same push may be sent again, but its tag prevents a second notification. */

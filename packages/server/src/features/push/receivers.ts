@@ -5,7 +5,6 @@ import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
 /** Per partner, because each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
-/** Consecutive failed calls after which the receiver is paused. */
 const FAILURES_BEFORE_PAUSE = 3;
 
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {

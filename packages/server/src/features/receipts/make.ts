@@ -48,10 +48,7 @@ export async function makeReceipt(
   return { name: fileNameOf(payload), html };
 }
 
-/**
- * Requires read access. Throws `notFound`, and `preconditionFailed` if the transaction is open or the log lacks its
- * end.
- */
+/** Throws `notFound`, and `preconditionFailed` if the transaction is open or the log lacks its end. */
 export async function receiptPayload(
   env: Environment,
   catalogue: Catalogue,

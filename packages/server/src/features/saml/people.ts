@@ -38,7 +38,7 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Returns undefined for a disabled user or org, or a user who may not be created. Throws AssertionRefused if an org's
+ * Returns undefined for a disabled user or org, or a user who may not be created. Throws `AssertionRefused` if an org's
  * provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {

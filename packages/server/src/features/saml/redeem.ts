@@ -20,7 +20,7 @@ export interface SubmittedAssertion {
 
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts the assertion and runs `work` in one transaction. Throws AssertionRefused. */
+/** Accepts the assertion and runs `work` in one transaction. Throws `AssertionRefused`. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,

@@ -11,7 +11,6 @@ import type { SectionChange } from './schema.ts';
 
 const MAX_NAME = 100;
 
-/** Throws `invalid` for a long name, and `preconditionFailed` above the limit. */
 export function createSection(call: BinderCall, input: SectionInput): Promise<Section> {
   const { binderId } = call;
   checkName(input.name);
@@ -27,7 +26,6 @@ export function createSection(call: BinderCall, input: SectionInput): Promise<Se
   });
 }
 
-/** Throws `notFound`, and `invalid` for an empty change, a long name, or a section placed after itself. */
 export function updateSection(call: BinderCall, id: number, change: SectionChange): Promise<Section> {
   const { binderId } = call;
   const { name, after_id: afterId } = change;
@@ -51,7 +49,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** Keeps the section's pages. Throws `notFound`. */
+/** Keeps the section's pages. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

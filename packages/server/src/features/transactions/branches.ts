@@ -27,7 +27,6 @@ export function checkBranches(
 export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
   typeof next === 'number' && next <= orderNumber;
 
-/** Throws `preconditionFailed` if a step was reopened too often. */
 export async function followBranch(tx: Transaction, branch: Branch): Promise<NewLogEntry[]> {
   const { transactionId: id, stepId: step_id, orderNumber, next, maxReopenings } = branch;
   const move = (reopened: number[], skipped: number[]): NewLogEntry => ({

@@ -33,9 +33,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Requires write access. Throws the errors of `requireSignable`, and `invalid` for contradictory steps and past due
- * times. Throws `preconditionFailed` for people who are disabled or not members, groups without members, and missing
- * pages.
+ * Throws the errors of `requireSignable`, and `invalid` for contradictory steps and past due times. Throws
+ * `preconditionFailed` for people who are disabled or not members, groups without members, and missing pages.
  */
 export async function createTransaction(
   call: BinderCall,

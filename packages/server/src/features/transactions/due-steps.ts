@@ -25,11 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/**
- * Announces at most 200 steps, each once even with several processes. Returns their number.
- *
- * @param onItemFailure a function that gets the error of one transaction, which the next round retries
- */
+/** Announces at most 200 steps, each once even with several processes. Returns their number. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

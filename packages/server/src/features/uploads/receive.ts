@@ -17,9 +17,8 @@ export interface UploadSink {
 
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
- * upload has another offset, and `unavailable` when the server stops.
- *
- * @param signal aborts when the caller loses access; its reason is thrown
+ * upload has another offset, `unavailable` when the server stops, and the reason of `signal`, which aborts when the
+ * caller loses access.
  */
 export async function receiveBytes(
   sink: UploadSink,

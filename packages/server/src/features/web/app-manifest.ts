@@ -6,7 +6,6 @@ import { pageRoot } from '../oauth/index.ts';
 /** Light values of `--page` and `--accent` in tokens.css. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
-/** The manifest also names the target of shared files. */
 export function appManifestRoutes(app: App, env: Environment): void {
   const root = pageRoot(env);
   const name = env.name === 'sandbox' ? 'Ringbinder Sandbox' : 'Ringbinder';

@@ -30,7 +30,6 @@ interface Follower {
   session: Session;
   /** Versions of the sent cards, keyed by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
-  /** The sent categories, as JSON. */
   categories: string;
 }
 
@@ -38,7 +37,6 @@ interface Follower {
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
  * @param lists the sessions that list each binder, for ephemeral frames
- * @param introduce a function that sends a session the presence in its binders
  */
 export function createUserFeed(
   env: Environment,

@@ -18,7 +18,7 @@ export interface ValidAssertion {
 }
 
 /**
- * Throws AssertionRefused. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
+ * Throws `AssertionRefused`. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
  * ensure that an assertion is used once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
