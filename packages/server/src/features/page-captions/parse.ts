@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` if there are no or too many cues, or naming
- * the line of a cue that browsers would skip.
+ * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` if there are no or too many cues, and for a
+ * cue that browsers would skip, naming its line.
  */
 export function readCaptions(source: string): string {
   const lines = source
@@ -117,7 +117,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns text for search, with a line for each cue that includes its speaker.
+ * Returns text for search: a line for each cue, including its speaker.
  *
  * @param vtt the output of `readCaptions`
  */

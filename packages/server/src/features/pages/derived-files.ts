@@ -11,7 +11,7 @@ interface Work {
   running: Map<string, Promise<Buffer>>;
   /** Timeouts are not retried for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
-  /** Number of attempts, keyed by the name of the provisional file. */
+  /** Number of attempts, keyed by file name. */
   provisional: LRUCache<string, number>;
 }
 

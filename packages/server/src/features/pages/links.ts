@@ -17,9 +17,9 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` loads these links without a token. They are the same for a day, so browsers can cache them, and expire at
- * the end of the next UTC day. `v`, the page's revision, is not signed. Links to a past state contain the log's `seq`,
- * which is signed.
+ * An `<img>` loads these links without a token. They stay the same for a day, so that browsers can cache them, and
+ * expire at the end of the next UTC day. `v`, the page's revision, is not signed. Links to a past state contain the
+ * log's `seq`, which is signed.
  */
 export function pageLinks(
   env: Environment,

@@ -36,8 +36,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns, for each page, the last `seq` with the same state as at `seq`, so that all links to one state are equal.
- * Omits unchanged pages.
+ * For each page, returns the last `seq` at which it still has its state of `seq`, so that all links to one state are
+ * equal. Omits pages that have not changed since.
  */
 export async function findLastSeqs(
   db: Database,

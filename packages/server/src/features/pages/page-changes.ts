@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Null leaves the section unchanged, and 0 removes it. */
+/** Null keeps the page's section, and 0 removes the page from it. */
 const newSection = (parameter: string, current: string) =>
   `CASE WHEN ${parameter}::bigint IS NULL THEN ${current} ELSE nullif(${parameter}::bigint, 0) END`;
 

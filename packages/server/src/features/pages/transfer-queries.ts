@@ -62,8 +62,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * Restores a file that is deleted in the target. Leaves `kept_in_history` unchanged, so that an earlier version remains
- * one if the file is deleted again.
+ * Restores a file that is deleted in the target. Leaves `kept_in_history` unchanged, so that an earlier version stays
+ * in the history if the file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)

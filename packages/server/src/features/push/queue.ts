@@ -5,7 +5,7 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Exceeds BATCH, because pushes without unread news are released again. */
+/** Exceeds BATCH, because pushes about nothing unread are released again. */
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
@@ -176,8 +176,8 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Releases pushes without unread news, and returns the others. Most members have the binder open when a message makes a
- * push due. Does not release retries, because the client's list of deliveries contains them.
+ * Releases pushes about nothing unread, and returns the others. Most members have the binder open when a message makes
+ * a push due. Does not release retries, because the client's list of deliveries contains them.
  */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,

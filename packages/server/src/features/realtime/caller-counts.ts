@@ -3,7 +3,7 @@ import type { Actor } from '../../access/index.ts';
 /** Per caller, for a dozen tabs in several browsers. */
 const MAX_CONNECTIONS = 50;
 
-/** A caller is a user with a client. `take` returns the reason for a rejection. */
+/** A caller is a pair of a user and a client. `take` returns the reason for a rejection. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -14,8 +14,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns a receipt's sequence numbers in order. Above the limit, includes all entries that prove steps, and the newest
- * others.
+ * Returns the sequence numbers of a receipt's entries, in order. Above the limit, includes all entries that prove
+ * steps, and the newest of the others.
  *
  * @param since the transaction's creation time in milliseconds
  */

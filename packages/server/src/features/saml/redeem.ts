@@ -74,7 +74,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // Only the org's own provider proves an address, if the org allows linking by email.
+  // Only the org's own provider proves an email address, and only if the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

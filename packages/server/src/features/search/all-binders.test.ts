@@ -29,7 +29,7 @@ async function send(path: string, json: object, token = owner.token) {
   return body.data;
 }
 
-/** Advances the clock, because messages of one millisecond in several binders have no order. */
+/** Advances the clock, because messages with the same time in several binders have no order. */
 function post(binderId: string, text: string, token = owner.token) {
   service.clock.advance(1);
   return send(`/${binderId}/messages`, { message: { text } }, token);

@@ -31,8 +31,8 @@ export interface SearchPosition {
 }
 
 /**
- * SQL for a page's sort key. The pages of a file have the same time. In descending order of keys, the first page comes
- * first.
+ * SQL for a page's sort key. The pages of a file have the same creation time. In descending order of keys, the first
+ * page comes first.
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
@@ -175,7 +175,7 @@ export function findInAllBinders(
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
-  // Unlike the operator, its function does not use the index.
+  // Unlike the operator `@@`, its function does not use the index.
   const matches = (terms: string) =>
     all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

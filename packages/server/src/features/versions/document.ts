@@ -62,8 +62,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page that the document still has keeps its id. Another page replaces the next page of the document, unless the
- * version also contains that page. Otherwise it is added.
+ * A page of the version keeps its id if the document still has it. Otherwise, it replaces the document's next page,
+ * unless the version also contains that page. Pages that replace none are added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

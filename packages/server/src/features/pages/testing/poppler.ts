@@ -6,7 +6,6 @@ import sharp from 'sharp';
 
 export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-/** `resolution` is in pixels per inch. */
 export function byPoppler(pdf: Buffer, resolution: number) {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-poppler-'));
   const path = join(folder, 'a.pdf');
