@@ -14,7 +14,6 @@ export interface ChannelAdmission {
   admitConnection(address: string): Promise<void>;
   /** Throws `invalidToken` for an invalid token, and `tooManyRequests` after too many of them from the address. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Throws `tooManyRequests` above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

@@ -27,10 +27,7 @@ export interface AppPage {
   beside?: Markup;
 }
 
-/**
- * Sends a page in which only the built script may run, and which no page may frame. Without a build, sends a 503 naming
- * the build command.
- */
+/** Sends a page in which only the built script may run, and which no page may frame. Without a build, sends a 503. */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;

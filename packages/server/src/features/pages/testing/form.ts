@@ -1,5 +1,4 @@
 export interface FormPart {
-  /** Value of `Content-Disposition` after `form-data`. */
   disposition: string;
   type?: string;
   headers?: string[];

@@ -17,7 +17,6 @@ const MIN_RSA_BITS = 2_048;
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
-/** Throws `invalid` naming `pkcs12` or `password`. */
 export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {
   const { keys, certificates } = bagsOf(openPkcs12(file, password));
   for (const privateKey of keys) {
