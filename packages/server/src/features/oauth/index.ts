@@ -32,6 +32,7 @@ export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './session
 export { writePasswordMail } from './sign-in/password-mail.ts';
 export { newPasswordProblem } from './sign-in/password-problem.ts';
 export { pageRoot } from './sign-in/paths.ts';
+export { endPasswordResets } from './sign-in/resets.ts';
 export { mailSetupLink, writeSetupMail } from './sign-in/setup-mail.ts';
 export { startFamily } from './tokens/family.ts';
 

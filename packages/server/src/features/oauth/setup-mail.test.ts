@@ -18,6 +18,47 @@ afterAll(async () => {
   await mailServer.close();
 });
 
+const linkIn = (mail = '') => {
+  const link = new URL(/http:\/\/\S+/.exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))?.[0] ?? '');
+  return link.pathname + link.search;
+};
+
+test('[ORG-4] [SIGNIN-4] a set-up link ends with another address, a disabled org or single sign-on', async () => {
+  const { partner, user } = await createFixture(service);
+  const { token, orgId } = user;
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
+  const call = async (path: string, json: object) => {
+    const { status, body } = await service.call('POST', `/orgs/${orgId}/users${path}`, { token, json });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const create = async (name: string) => {
+    const email = `${name}.${user.id.toLowerCase()}@test.example`;
+    const { id } = await call('', { email, mail_setup_link: true });
+    return { id, email, link: linkIn(mailServer.mails.at(-1)) };
+  };
+  const statusOf = async (link: string) => (await newVisitor(service.origin).get(link)).status;
+  const dora = await create('dora');
+  assert.equal(await statusOf(dora.link), 200);
+  await call(`/${dora.id}`, { email: `right.${dora.email}` });
+  assert.equal(await statusOf(dora.link), 400);
+
+  const { link } = await create('emil');
+  const visitor = newVisitor(service.origin);
+  const page = await visitor.get(link);
+  const setOrg = (at: number | null) =>
+    service.env.db.query('UPDATE orgs SET disabled_at = $2 WHERE id = $1', [orgId, at]);
+  await setOrg(1);
+  assert.equal((await visitor.submit(page, { password: PASSWORD })).status, 400);
+  await setOrg(null);
+  assert.equal(await statusOf(link), 200, 'the link was not consumed');
+  const admin = await create('fay');
+  await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [admin.id]);
+  await makeProvider(service, 'https://later.test/entity').register({ partnerId: partner.id, orgId });
+  assert.equal(await statusOf(link), 400);
+  assert.equal(await statusOf(admin.link), 200, 'an org’s provider does not sign partner admins on');
+});
+
 test('[ORG-4] [SIGNIN-4] a new user gets a mail with a link to choose a password within 7 days', async () => {
   const { partner, user } = await createFixture(service);
   const { token } = user;
@@ -31,13 +72,13 @@ test('[ORG-4] [SIGNIN-4] a new user gets a mail with a link to choose a password
   const email = `dora.${user.id.toLowerCase()}@test.example`;
   const dora = await create({ email, language: 'de' });
   assert.deepEqual([dora.setup_link_mailed, dora.has_password], [true, false]);
-  const [mail = ''] = mailServer.mails;
+  const mailed = mailServer.mails.length;
+  const mail = mailServer.mails.at(-1) ?? '';
   assert.match(mail, new RegExp(`^To: ${email}$`, 'm'));
   assert.match(mail, /^Content-Language: de$/m);
-  const link = new URL(/http:\/\/\S+/.exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))?.[0] ?? '');
   service.clock.advance(7 * 24 * 3_600_000 - 1000);
   const visitor = newVisitor(service.origin);
-  const page = await visitor.get(link.pathname + link.search);
+  const page = await visitor.get(linkIn(mail));
   assert.equal((await visitor.submit(page, { password: PASSWORD })).location, '/');
   assert.equal((await visitor.get('/account')).status, 200);
   service.clock.advance(-7 * 24 * 3_600_000 + 1000);
@@ -60,5 +101,5 @@ test('[ORG-4] [SIGNIN-4] a new user gets a mail with a link to choose a password
     unmailed.map(({ setup_link_mailed }) => setup_link_mailed),
     [false, false, false, false, false],
   );
-  assert.equal(mailServer.mails.length, 1);
+  assert.equal(mailServer.mails.length, mailed);
 });

@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, fieldConflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
-import { revokeTokens } from '../oauth/index.ts';
+import { endPasswordResets, revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
@@ -96,6 +96,8 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
+  // A link may have been mailed to the previous address.
+  if (change.email !== undefined) await endPasswordResets(tx, userId);
   // A job announces the change, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });

@@ -13,7 +13,12 @@ export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
 /** SQL for whether user `u` signs in with a password, because no identity provider does it. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
-  AND i.sso_url <> '' AND (i.org_id IS NULL OR i.org_id = u.org_id))`;
+  AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
+
+/** SQL for whether link `r` of user `u` can set a password. A set-up link ends when an identity provider signs the user on. */
+const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
+  AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
+  AND (r.expires_at - r.created_at <= ${LINK_MS} OR u.password_hash IS NOT NULL OR ${usesPasswords})`;
 
 /** Invalidates the user's earlier links. */
 export async function createPasswordReset(
@@ -41,7 +46,7 @@ export async function addPasswordReset(
   return `${pageOrigin(env)}/reset-password?token=${text}`;
 }
 
-async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
+export async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
@@ -51,8 +56,7 @@ export function findResetting(
 ): Promise<{ email: string | null } | undefined> {
   return first<{ email: string | null }>(
     env.db,
-    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
-     WHERE r.hash = $1 AND r.expires_at > $2`,
+    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id WHERE r.hash = $1 AND ${isUsable}`,
     [hashToken(token), env.clock.now()],
   );
 }
@@ -72,7 +76,7 @@ export async function resetPassword(
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
     const [used] = await tx.query<{ user_id: string }>(
-      'DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING user_id',
+      `DELETE FROM password_resets r USING users u WHERE r.hash = $1 AND u.id = r.user_id AND ${isUsable} RETURNING r.user_id`,
       [hashToken(token), at],
     );
     if (!used) return undefined;
