@@ -2,6 +2,8 @@ import { signal } from '@preact/signals';
 
 export const address = signal({ path: '', query: '' });
 
+export let isInMemory = false;
+
 /** Changed by `closeOnBack`. */
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
@@ -18,6 +20,7 @@ function readEntry(): void {
 readEntry();
 
 addEventListener('popstate', () => {
+  if (isInMemory) return;
   const from = address.peek();
   const { depth: before } = overlays;
   readEntry();
@@ -26,8 +29,6 @@ addEventListener('popstate', () => {
   if (before > overlays.open.length) history.back();
   else overlays.open.at(-1)?.();
 });
-
-export let isInMemory = false;
 
 /** Keeps addresses in memory, because the browser history belongs to the host page. */
 export function keepInMemory(path: string): void {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
@@ -86,7 +86,7 @@ function OpenChat() {
   }, []);
   const thread = chat.thread?.value;
   const isCovered = isNarrow.value && (panel.value !== undefined || thread !== undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     chat.cover(isCovered);
     if (!isCovered) return undefined;
     return closeOnBack(() => {

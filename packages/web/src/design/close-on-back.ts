@@ -7,14 +7,25 @@ import { isInMemory, overlays } from '../address.ts';
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
-  const { open, depth } = overlays;
-  open.push(close);
-  if (depth < open.length) {
-    history.replaceState({ depth }, '');
-    overlays.depth = depth + 1;
-    history.pushState({ depth: depth + 1 }, '');
-  }
-  return () => {
-    open.splice(open.indexOf(close), 1);
+  const { open } = overlays;
+  const closeOrStay = () => {
+    close();
+    // An overlay that refuses to close, such as a recording, needs its entry again.
+    setTimeout(() => {
+      if (open.includes(closeOrStay)) addEntry();
+    });
   };
+  open.push(closeOrStay);
+  addEntry();
+  return () => {
+    open.splice(open.indexOf(closeOrStay), 1);
+  };
+}
+
+function addEntry(): void {
+  const { open, depth } = overlays;
+  if (depth >= open.length) return;
+  history.replaceState({ depth }, '');
+  overlays.depth = depth + 1;
+  history.pushState({ depth: depth + 1 }, '');
 }

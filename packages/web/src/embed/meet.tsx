@@ -1,5 +1,6 @@
 import { RingbinderError } from '@ringbinder/client';
 import { render } from 'preact';
+import { keepInMemory } from '../address.ts';
 import { type OpenBinder, openBinder } from '../app/binder.ts';
 import { guestContext } from '../meet/guest/guest-context.ts';
 import { storedGuest } from '../meet/guest/welcome.ts';
@@ -60,6 +61,8 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
 }
 
 function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
+  // Dialogs must not add entries to the history of the host page.
+  keepInMemory('/');
   const key = meetKeyOf(session) ?? '';
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '')

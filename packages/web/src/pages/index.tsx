@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
 import { closeOnBack } from '../design/close-on-back.ts';
@@ -42,7 +42,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
     return () => clearTimeout(timer);
   }, [id]);
   const isDrawing = id !== undefined && id === drawnPage.value;
-  useEffect(() => (isDrawing ? closeOnBack(closeDraw) : undefined), [isDrawing]);
+  useLayoutEffect(() => (isDrawing ? closeOnBack(closeDraw) : undefined), [isDrawing]);
   if (!state) return <Skeleton />;
   const drawn = isDrawing && state.pages.find((page) => page.id === id);
   if (drawn) return <Draw binder={binder} page={drawn} close={closeDraw} />;

@@ -172,6 +172,15 @@ test('[FLOW-20] a new version keeps the rest, and does not replace one that some
   await button(page, 'Cancel').click();
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('Car loan of {{customer}}');
 
+  const readDepth = () => page.evaluate('history.state.depth');
+  const depth = await readDepth();
+  for (let time = 0; time < 2; time++) {
+    page.once('dialog', (question) => void question.dismiss());
+    await page.goBack();
+    await expect.poll(readDepth, 'a dialog that stays open has its entry again').toBe(depth);
+    await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('Car loan of {{customer}}');
+  }
+
   const other = { ...LOAN, content: 'Of somebody else' };
   const change = await service.call('POST', `${path}/${id}`, { token, json: { body: other } });
   expect(change.status).toBe(200);

@@ -15,6 +15,10 @@ test('[LANG-32] each line of the server in a chat is a message of the catalogue'
   for (const id of ids) {
     const write = feedTexts[camelCase(id.slice('feed.'.length)) as keyof typeof feedTexts];
     for (const value of [1, 12])
-      assert.equal(write(value as never), text(id, { name: value, title: value, count: value }), id);
+      assert.equal(
+        write(value as never),
+        text(id, { name: value, title: value, page: value, count: value }),
+        id,
+      );
   }
 });
