@@ -5,6 +5,7 @@ import { subscribeToLog } from '../../log/index.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
 import {
+  clearKnock,
   decideOnGuest,
   endMeet,
   findGuestStates,
@@ -213,6 +214,12 @@ function servicesFor(
   const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
   // The meet's previous process may have left an unfinished recording.
   let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
+  let knockStored = Promise.resolve();
+  const storeInTurn = (store: () => Promise<void>) => {
+    knockStored = knockStored
+      .then(store)
+      .catch((error) => warn('meet: storing a knock failed')(String(error)));
+  };
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
@@ -225,8 +232,8 @@ function servicesFor(
     linksFailed: warn('meet: reading guest links failed'),
     findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
     rolesFailed: warn('meet: reading roles failed'),
-    knock: () =>
-      void logKnock(env, meet).catch((error) => warn('meet: logging a knock failed')(String(error))),
+    knock: () => storeInTurn(() => logKnock(env, meet)),
+    clearKnock: () => storeInTurn(() => clearKnock(env, meet)),
     setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
     record(by) {
       const begun = begin(env, meet, by);

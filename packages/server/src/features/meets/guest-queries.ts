@@ -126,9 +126,12 @@ export function storeKnock(db: Database, meet: MeetOf, at: number): Promise<bool
   );
 }
 
-export async function clearKnock(db: Database, meet: MeetOf): Promise<void> {
-  await db.query(
-    'UPDATE meets SET knocked_at = NULL WHERE binder_id = $1 AND id = $2::bigint AND knocked_at IS NOT NULL',
+/** Returns false if there was no knock. */
+export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
+  return hasRow(
+    db,
+    `UPDATE meets SET knocked_at = NULL WHERE binder_id = $1 AND id = $2::bigint AND knocked_at IS NOT NULL
+     RETURNING id`,
     [meet.binder_id, meet.id],
   );
 }

@@ -5,7 +5,7 @@ import { because, forbidden, invalidToken, preconditionFailed, referenceNotFound
 import { readSignedId } from '../../http/index.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
+import { deleteKnock, findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -112,4 +112,9 @@ export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
     const body = { id, session_key, name };
     await append(tx, { binderId, actorId, at, bus: env.bus }, [{ kind: 'meet_knocked', body }]);
   });
+}
+
+/** Removes the knock from the hosts' lists of binders, because a host has joined. */
+export async function clearKnock(env: Environment, meet: MeetRow): Promise<void> {
+  if (await deleteKnock(env.db, meet)) env.bus.wake(meet.binder_id);
 }
