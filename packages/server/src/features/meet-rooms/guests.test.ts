@@ -3,6 +3,7 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, openRealtime, until } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
+import { logKnock, readMeet } from '../meets/index.ts';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 import {
   admit,
@@ -108,6 +109,15 @@ test('[MEET-47] a guest who waits while no host is in the meet is on the cards o
   assert.ok(!editor.frames.some((frame) => frame.type === 'binder_changed' && frame.card.waiting_guest));
   for (const client of [member, first, second, third, fourth, reader]) client.cut();
   for (const client of [owner, editor, later.client]) await client.close();
+});
+
+test('[MEET-47] a further guest writes nothing and does not wait for those who write into the binder', async () => {
+  const meet = await readMeet(service.env.db, sessionKey);
+  await logKnock(service.env, meet);
+  await service.env.db.transaction(async (tx) => {
+    await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [cast.binderId]);
+    await logKnock(service.env, meet);
+  });
 });
 
 test('[MEET-39] whom a host denies or removes does not wait again, nor come in by `resume`; another guest does', async () => {

@@ -5,7 +5,7 @@ import { because, forbidden, invalidToken, preconditionFailed, referenceNotFound
 import { readSignedId } from '../../http/index.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { deleteKnock, findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
+import { canKnock, deleteKnock, findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -106,6 +106,8 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
+  // Guests who come again and again must not delay the binder's writers.
+  if (!(await canKnock(env.db, meet, at))) return;
   await env.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
     if (!(await storeKnock(tx, meet, at))) return;
