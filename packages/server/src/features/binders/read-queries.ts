@@ -27,6 +27,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   member_role: BinderRole;
   saved_count: number | null;
   saved_version: string | null;
+  knock_version: string | null;
   /** The user's mentions in the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
@@ -50,8 +51,12 @@ const savedVersions = `LEFT JOIN (
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
      ) saved ON saved.user_id = m.user_id AND saved.binder_id = m.binder_id`;
 
+/** SQL for `knock_version`, which changes whenever a guest knocks at a meet of the binder and when a host joins it. */
+const knockVersion = `(SELECT sum(knock.knocked_at)::text FROM meets knock
+       WHERE knock.binder_id = b.id AND knock.knocked_at IS NOT NULL) AS knock_version`;
+
 const bindersOfUsers = `
-  SELECT m.user_id, saved.saved_count, saved.saved_version, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
+  SELECT m.user_id, saved.saved_count, saved.saved_version, ${knockVersion}, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
     (SELECT count(*) FROM (
        SELECT x.mentions FROM messages x
        WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
@@ -70,11 +75,13 @@ export interface BinderVersionRow extends Record<string, unknown> {
   is_favourite: boolean;
   is_muted: boolean;
   saved_version: string | null;
+  knock_version: string | null;
 }
 
 export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
   return db.query<BinderVersionRow>(
-    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted, saved.saved_version FROM binder_members m
+    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted, saved.saved_version,
+       ${knockVersion} FROM binder_members m
      JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
      ${savedVersions}

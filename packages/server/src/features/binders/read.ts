@@ -61,6 +61,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   isMuted: boolean;
   savedCount: number;
   savedVersion: string | null;
+  knockVersion: string | null;
 }
 
 /** If `binderIds` is null, returns all binders of the users. */
@@ -86,5 +87,6 @@ export async function readBindersOfUsers(
     isMuted: row.is_muted,
     savedCount: row.saved_count ?? 0,
     savedVersion: row.saved_version,
+    knockVersion: row.knock_version,
   }));
 }

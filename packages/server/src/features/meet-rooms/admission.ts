@@ -5,8 +5,6 @@ import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
 import {
   admitGuest,
   admitToMeet,
-  clearKnock,
-  isHost,
   type MeetRow,
   proveGuest,
   startMeet,
@@ -83,7 +81,6 @@ export function createAdmission(
     const rights = { role: access.role, mayWrite: actor.mayWrite };
     const room = await rooms.open(started);
     await storeAttendee(env, started, actor.userId);
-    if (isHost(meet, access, actor)) await clearKnock(env.db, meet);
     return { room, visitor, rights, sessionKey, binderId: meet.binder_id, actor };
   }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MeetClientFrame } from '@ringbinder/protocol';
-import { type Cast, type CreatedUser, until } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, openRealtime, until } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
-import { readCards } from '../realtime/user-channel/cards.ts';
+import { logKnock, readMeet } from '../meets/index.ts';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 import {
   admit,
@@ -11,6 +11,7 @@ import {
   newGuest,
   newLink,
   newMember,
+  newToken,
   outcomeOf,
   startMeet,
 } from './testing/meet-people.ts';
@@ -50,9 +51,14 @@ test('[MEET-39] a guest has one place in the lobby and one in the meet: another 
   for (const client of [host, again]) client.cut();
 });
 
+async function followCards({ token }: CreatedUser) {
+  const client = await openRealtime(service, token);
+  client.send({ type: 'subscribe_self', id: 1 });
+  const { binders } = await client.take('binders');
+  return { client, card: binders.find(({ binder }) => binder.id === cast.binderId) };
+}
+
 test('[MEET-47] a guest who waits while no host is in the meet is on the cards of those who may admit, until one joins', async () => {
-  const cardOf = async ({ id }: CreatedUser) =>
-    (await readCards(service.env, [id], [cast.binderId]))[0]?.card.waiting_guest?.session_key;
   const knocks = async () => {
     const { entries } = (
       await service.call('GET', `/${cast.binderId}/feed?after=0&limit=100`, { token: cast.owner.token })
@@ -61,19 +67,57 @@ test('[MEET-47] a guest who waits while no host is in the meet is on the cards o
   };
   const { client: member } = await enter(service, sessionKey, cast.editor.token);
   const { secret } = await newLink(service, sessionKey, cast.owner);
-  const guest = await hello(service, sessionKey, await newGuest(service, secret));
-  await guest.take('lobby');
-  await until('the host sees it', async () => (await cardOf(cast.owner)) === sessionKey);
-  assert.equal(await cardOf(cast.editor), undefined);
-  const other = await hello(service, sessionKey, await newGuest(service, secret, 'Other'));
-  await other.take('lobby');
-  const { client: host } = await enter(service, sessionKey, cast.owner.token);
-  assert.equal(await cardOf(cast.owner), undefined);
-  const third = await hello(service, sessionKey, await newGuest(service, secret, 'Third'));
-  await host.take('waiting', (frame) => frame.guests.length === 3);
-  assert.equal(await cardOf(cast.owner), undefined);
+  const wait = async (name: string) => {
+    const guest = await hello(service, sessionKey, await newGuest(service, secret, name));
+    await guest.take('lobby');
+    return guest;
+  };
+  const { client: owner } = await followCards(cast.owner);
+  const { client: editor } = await followCards(cast.editor);
+  const takeKnock = async (from = 0) => {
+    const { card } = await owner.take(
+      'binder_changed',
+      (frame) => frame.card.waiting_guest?.session_key === sessionKey && frame.card.position.seq > from,
+    );
+    return card.position.seq;
+  };
+  const first = await wait('First');
+  const knockedAt = await takeKnock();
+  const second = await wait('Second');
+  const readToken = await newToken(service, cast, cast.owner, { scope: 'read' });
+  const { client: reader, welcome } = await enter(service, sessionKey, readToken);
+  assert.equal(welcome.role, 'member', 'who cannot admit the guest does not end the knock');
+  const later = await followCards(cast.owner);
+  assert.equal(later.card?.waiting_guest?.session_key, sessionKey);
   assert.equal(await knocks(), 1);
-  for (const client of [member, guest, other, third, host]) client.cut();
+
+  const { client: host, id } = await enter(service, sessionKey, cast.owner.token);
+  for (const client of [owner, later.client])
+    await client.take(
+      'binder_changed',
+      ({ card: { waiting_guest, position } }) => waiting_guest === undefined && position.seq === knockedAt,
+    );
+  const third = await wait('Third');
+  await host.take('waiting', (frame) => frame.guests.length === 3);
+  assert.equal(await knocks(), 1);
+  host.send({ type: 'leave' });
+  await member.take('left', ({ participant_id }) => participant_id === id);
+  const fourth = await wait('Fourth');
+  const seq = await takeKnock(knockedAt);
+  assert.equal(await knocks(), 2, 'the host has gone, and another guest waits');
+  await editor.take('binder_changed', ({ card }) => card.position.seq >= seq);
+  assert.ok(!editor.frames.some((frame) => frame.type === 'binder_changed' && frame.card.waiting_guest));
+  for (const client of [member, first, second, third, fourth, reader]) client.cut();
+  for (const client of [owner, editor, later.client]) await client.close();
+});
+
+test('[MEET-47] a further guest writes nothing and does not wait for those who write into the binder', async () => {
+  const meet = await readMeet(service.env.db, sessionKey);
+  await logKnock(service.env, meet);
+  await service.env.db.transaction(async (tx) => {
+    await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [cast.binderId]);
+    await logKnock(service.env, meet);
+  });
 });
 
 test('[MEET-39] whom a host denies or removes does not wait again, nor come in by `resume`; another guest does', async () => {

@@ -22,6 +22,8 @@ export interface RoomServices extends LobbyServices {
   rolesFailed(message: string): void;
   /** Reports a waiting guest to hosts who are not in the meet. */
   knock(): void;
+  /** Reports that a host sees the lobby. */
+  clearKnock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;

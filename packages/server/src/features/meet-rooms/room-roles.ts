@@ -20,6 +20,7 @@ export function createRoomRoles(parts: {
   rolesFailed(message: string): void;
   remove(member: Member, reason: 'removed'): void;
   announce(member: Member): void;
+  clearKnock(): void;
   waiting(): Extract<MeetServerFrame, { type: 'waiting' }>['guests'];
 }): RoomRoles {
   const { members } = parts;
@@ -41,6 +42,7 @@ export function createRoomRoles(parts: {
     parts.announce(member);
     const guests = role === 'host' ? parts.waiting() : [];
     member.connection?.send({ type: 'waiting', guests });
+    if (role === 'host') parts.clearKnock();
   }
 
   function devicesOf(userId: string): Member[] {

@@ -296,7 +296,9 @@ class MeetRoom implements Room {
       ...this.#presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
-    if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
+    if (member.role !== 'host') return;
+    member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
+    this.#services.clearKnock();
   }
 
   /** Starts the recording only once, because a host may have stopped it. */

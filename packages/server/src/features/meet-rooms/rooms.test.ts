@@ -85,6 +85,18 @@ test('[MEET-46] a running meet whose room nobody enters for fifteen minutes ends
   assert.throws(() => enter(room, owner()), { status: 503 });
 });
 
+test('[MEET-46] an empty meet whose plan lasts for days ends at its planned end', async (t) => {
+  const json = { start_time: service.clock.now(), end_time: service.clock.now() + 60 * HOUR_MS };
+  const planned = await service.call('POST', `/meets/${key}`, { token: cast.owner.token, json });
+  assert.equal(planned.status, 200);
+  const wait = useTimers(t);
+  enter(await rooms.open(await begin()), owner()).seat.receive({ type: 'leave' });
+  for (let hours = 0; hours < 59; hours++) wait(HOUR_MS);
+  assert.ok(rooms.has(key), 'the plan goes on');
+  wait(HOUR_MS);
+  await expect.poll(statusOf).toBe('SESSION_ENDED');
+});
+
 test('[MEET-46] the room of a scheduled meet closes when no guest waits, and the meet stays scheduled', async (t) => {
   const wait = useTimers(t);
   const { seat, frames } = enter(await rooms.open(await meet()), guest);

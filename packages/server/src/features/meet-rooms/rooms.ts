@@ -5,6 +5,7 @@ import { subscribeToLog } from '../../log/index.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
 import {
+  clearKnock,
   decideOnGuest,
   endMeet,
   findGuestStates,
@@ -23,8 +24,8 @@ import { findStagedPage } from './staged-page.ts';
 
 /** Time after which an empty meet ends, though not before its planned end. */
 const EMPTY_MS = 60_000;
-/** An empty meet ends after this time, even before its planned end. */
-const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
+/** A longer timer is set again, because timers are limited to about 24 days. */
+const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
@@ -174,14 +175,15 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(entry.timer);
     const { room, meet } = entry;
     const isRunning = meet.state === 'SESSION_STARTED';
-    const planned = isRunning ? (meet.ends_at ?? 0) - this.#env.clock.now() : 0;
+    const untilPlannedEnd = () => (isRunning ? (meet.ends_at ?? 0) - this.#env.clock.now() : 0);
     entry.timer = setTimeout(
       () => {
-        if (isRunning) this.#endEmpty(meet);
+        if (untilPlannedEnd() > 0) this.#endLater(sessionKey, 0);
+        else if (isRunning) this.#endEmpty(meet);
         else if (room.lobby.waiting().length > 0) this.#endLater(sessionKey, waitMs);
         else this.abandon(sessionKey);
       },
-      Math.min(MAX_WAIT_MS, Math.max(waitMs, planned)),
+      Math.min(MAX_TIMER_MS, Math.max(waitMs, untilPlannedEnd())),
     ).unref();
   }
 
@@ -213,6 +215,12 @@ function servicesFor(
   const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
   // The meet's previous process may have left an unfinished recording.
   let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
+  let knockStored = Promise.resolve();
+  const storeInTurn = (store: () => Promise<void>) => {
+    knockStored = knockStored
+      .then(store)
+      .catch((error) => warn('meet: storing a knock failed')(String(error)));
+  };
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
@@ -225,8 +233,8 @@ function servicesFor(
     linksFailed: warn('meet: reading guest links failed'),
     findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
     rolesFailed: warn('meet: reading roles failed'),
-    knock: () =>
-      void logKnock(env, meet).catch((error) => warn('meet: logging a knock failed')(String(error))),
+    knock: () => storeInTurn(() => logKnock(env, meet)),
+    clearKnock: () => storeInTurn(() => clearKnock(env, meet)),
     setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
     record(by) {
       const begun = begin(env, meet, by);

@@ -115,20 +115,30 @@ export function decideOnGuest(
 /** Time for which hosts see a knock. Further knocks in this time are not logged. */
 export const KNOCK_MS = 5 * 60 * 1000;
 
-/** Returns false if hosts already see a knock. */
-export function storeKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
-  return hasRow(
-    db,
-    `UPDATE meets SET knocked_at = $3::bigint WHERE binder_id = $1 AND id = $2::bigint
+const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
-       AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_MS} RETURNING id`,
-    [meet.binder_id, meet.id, at],
-  );
+       AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_MS}`;
+
+/** Returns false if hosts already see a knock. */
+export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
+  return hasRow(db, `SELECT id FROM meets ${WITHOUT_KNOCK}`, [meet.binder_id, meet.id, at]);
 }
 
-export async function clearKnock(db: Database, meet: MeetOf): Promise<void> {
-  await db.query(
-    'UPDATE meets SET knocked_at = NULL WHERE binder_id = $1 AND id = $2::bigint AND knocked_at IS NOT NULL',
+/** Returns false if hosts already see a knock. */
+export function storeKnock(tx: Transaction, meet: MeetOf, at: number): Promise<boolean> {
+  return hasRow(tx, `UPDATE meets SET knocked_at = $3::bigint ${WITHOUT_KNOCK} RETURNING id`, [
+    meet.binder_id,
+    meet.id,
+    at,
+  ]);
+}
+
+/** Returns false if there was no knock. */
+export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
+  return hasRow(
+    db,
+    `UPDATE meets SET knocked_at = NULL WHERE binder_id = $1 AND id = $2::bigint AND knocked_at IS NOT NULL
+     RETURNING id`,
     [meet.binder_id, meet.id],
   );
 }

@@ -5,7 +5,7 @@ import { because, forbidden, invalidToken, preconditionFailed, referenceNotFound
 import { readSignedId } from '../../http/index.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
+import { canKnock, deleteKnock, findLinkedMeet, findRevokedGuestLinks, storeKnock } from './guest-queries.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -106,10 +106,17 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
+  // Guests who come again and again must not delay the binder's writers.
+  if (!(await canKnock(env.db, meet, at))) return;
   await env.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
     if (!(await storeKnock(tx, meet, at))) return;
     const body = { id, session_key, name };
     await append(tx, { binderId, actorId, at, bus: env.bus }, [{ kind: 'meet_knocked', body }]);
   });
+}
+
+/** Removes the knock from the hosts' lists of binders, because a host has joined. */
+export async function clearKnock(env: Environment, meet: MeetRow): Promise<void> {
+  if (await deleteKnock(env.db, meet)) env.bus.wake(meet.binder_id);
 }

@@ -1,6 +1,5 @@
 export { RING_MS, storeAttendee } from './calls.ts';
 export {
-  clearKnock,
   decideOnGuest,
   deleteExpiredGuestLinks,
   findGuestStates,
@@ -8,7 +7,7 @@ export {
   type GuestState,
   KNOCK_MS,
 } from './guest-queries.ts';
-export { admitGuest, logKnock, proveGuest } from './guests.ts';
+export { admitGuest, clearKnock, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';

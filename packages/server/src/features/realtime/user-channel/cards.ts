@@ -24,9 +24,10 @@ export function versionOf(of: {
   isFavourite: boolean;
   isMuted: boolean;
   savedVersion: string | null;
+  knockVersion: string | null;
 }): string {
-  const { seq, readId, categoryId, isFavourite, isMuted, savedVersion } = of;
-  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion}`;
+  const { seq, readId, categoryId, isFavourite, isMuted, savedVersion, knockVersion } = of;
+  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion} ${knockVersion}`;
 }
 
 /** @param binderIds the binders, or null for all */

@@ -199,6 +199,7 @@ function differences(
         isFavourite: row.is_favourite,
         isMuted: row.is_muted,
         savedVersion: row.saved_version,
+        knockVersion: row.knock_version,
       }),
     ]),
   );
