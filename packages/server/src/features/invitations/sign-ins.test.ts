@@ -165,11 +165,17 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
   await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
   // A day later, a renewal without a message repeats the earlier one.
-  await service.env.db.query('UPDATE invitations SET mailed_at = 1 WHERE binder_id = $1', [binderId]);
-  const json = { users: [{ user: { email: 'mail@guest.example' } }] };
-  await service.call('POST', `/${binderId}/inviteuser`, { token: user.token, json });
-  await invitationMails.work(service.env);
-  assert.match(decoded(mailServer.mails[1] ?? ''), /> Come in\./);
+  const renewAfter = async (change: string) => {
+    await service.env.db.query(`UPDATE invitations SET ${change} WHERE binder_id = $1`, [binderId]);
+    const json = { users: [{ user: { email: 'mail@guest.example' } }] };
+    await service.call('POST', `/${binderId}/inviteuser`, { token: user.token, json });
+    await invitationMails.work(service.env);
+    return decoded(mailServer.mails.at(-1) ?? '');
+  };
+  assert.match(await renewAfter('mailed_at = 1'), /> Come in\./);
+  // A renewal after the invitation expired does not.
+  assert.doesNotMatch(await renewAfter('mailed_at = 1, expires_at = 1'), /> Come in\./);
+  assert.equal(mailServer.mails.length, 3);
 });
 
 test('[MEMBER-17] renewed within a day it brings no second mail; an address gets three in a day, whoever invites it', async () => {
