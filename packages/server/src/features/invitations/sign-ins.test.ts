@@ -106,7 +106,7 @@ test('[MEMBER-15] a wrong password, an account of another org, and another mailb
   assert.equal((await membersOf(other))[0]?.status, 'BOARD_INVITED');
 });
 
-test('[MEMBER-15] SAML proves an address only by the org’s own provider, and where the org relies on its addresses', async () => {
+test('[MEMBER-15] [MEMBER-18] SAML proves an address only by the org’s own provider, and where the org relies on its addresses', async () => {
   const { id: partnerId, orgId } = fixture.partner;
   const relied = makeProvider(service, 'https://relied.test/entity');
   await relied.register({ partnerId, orgId }, { link_by_email: true });
@@ -118,6 +118,7 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     const query = { ...owner, idp_id: provider.idpId };
     const back = await provider.signOn(newVisitor(service.origin), query as never, { assertion });
     assert.equal(back.status, 303, back.text);
+    return back.location;
   };
   for (const [provider, owner, email, status] of [
     [claimed, { org_id: orgId }, 'one@guest.example', 'BOARD_INVITED'],
@@ -125,7 +126,8 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     [relied, { org_id: orgId }, 'three@guest.example', 'BOARD_MEMBER'],
   ] as const) {
     const binderId = await invitedBinder(email);
-    await signOn(provider, owner, email);
+    const destination = await signOn(provider, owner, email);
+    assert.equal(destination, status === 'BOARD_MEMBER' ? `/b/${binderId}` : '/', email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
   // An asserted address that belongs to another user proves nothing, so the user does not become a member.
