@@ -32,9 +32,8 @@ export async function idempotent<T>(
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters without spaces');
   }
-  const { clientId, userId } = callerOf(request);
   const claim = {
-    caller: `${clientId}:${userId}`,
+    caller: callerKeyOf(request),
     key,
     fingerprint: fingerprintOf(env, request, content),
     now: env.clock.now(),
@@ -61,6 +60,26 @@ export async function idempotentWithoutData(
 ): Promise<typeof emptySuccess> {
   await idempotent(request, reply, env, work);
   return emptySuccess;
+}
+
+/** Replaces the stored response with the result of work that a transaction cannot contain, such as an email. */
+export async function replaceAnswer(
+  request: FastifyRequest,
+  env: Environment,
+  answer: unknown,
+): Promise<void> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return;
+  await env.db.query('UPDATE idempotency_keys SET answer = $3 WHERE caller = $1 AND key = $2', [
+    callerKeyOf(request),
+    key,
+    JSON.stringify({ value: answer }),
+  ]);
+}
+
+function callerKeyOf(request: FastifyRequest): string {
+  const { clientId, userId } = callerOf(request);
+  return `${clientId}:${userId}`;
 }
 
 interface Claim {

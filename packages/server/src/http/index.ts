@@ -20,7 +20,7 @@ export { requireFileName } from './file-name.ts';
 export { receiveForm } from './form.ts';
 export { MAX_FORM_FIELDS, readForm, readFormText } from './form-fields.ts';
 export { type Dependency, measureDependencies, serveHealth } from './health.ts';
-export { deleteExpiredAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
+export { deleteExpiredAnswers, idempotent, idempotentWithoutData, replaceAnswer } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';
 export { limitBodiesWithoutToken, parseJsonPart, readJsonBodies } from './json-body.ts';
 export { createCallLimit } from './limits.ts';

@@ -263,6 +263,7 @@ test('[WORK-9] notes that are written while they are saved are saved after it, o
 
 /** A field whose first save throws. */
 const FAILING_FIELD = `
+  import { signal } from '@preact/signals';
   import { h, render } from 'preact';
   import { DraftField } from '/src/todos/draft-field.tsx';
   window.saved = [];
@@ -270,7 +271,8 @@ const FAILING_FIELD = `
     if (window.saved.push(value) === 1) throw new Error('not stored');
     return true;
   };
-  render(h(DraftField, { label: 'Notes', value: '', rows: 3, readOnly: false, save }), document.body);
+  const field = { label: 'Notes', value: '', stored: signal(''), rows: 3, readOnly: false, save };
+  render(h(DraftField, field), document.body);
 `;
 
 test('[WORK-9] a field whose save throws saves the next time', async ({ app, service }) => {

@@ -42,7 +42,7 @@ export const auditFields = {
   'org.update': ORG_CHANGE,
   'org.disable': ORG_CHANGE,
   'org.enable': ORG_CHANGE,
-  'user.create': USER,
+  'user.create': [...USER, 'mail_setup_link'],
   'user.update': USER_CHANGE,
   'user.disable': USER_CHANGE,
   'user.enable': USER_CHANGE,

@@ -60,7 +60,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 
 /**
  * Emails a renewed invitation again only if its last email is older than `mailEveryMs`. If the same person renews it
- * without a message, the earlier message remains.
+ * without a message before it expires, the earlier message remains.
  */
 export async function upsertInvitations(
   tx: Transaction,
@@ -76,7 +76,8 @@ export async function upsertInvitations(
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS asked (org_id, kind, value, role)
      ON CONFLICT (binder_id, org_id, kind, key) DO UPDATE SET
        value = excluded.value, role = excluded.role, invited_by = excluded.invited_by,
-       message = CASE WHEN excluded.message = '' AND known.invited_by = excluded.invited_by THEN known.message ELSE excluded.message END,
+       message = CASE WHEN excluded.message = '' AND known.invited_by = excluded.invited_by
+         AND known.expires_at > excluded.updated_at THEN known.message ELSE excluded.message END,
        updated_at = excluded.updated_at, expires_at = excluded.expires_at,
        created_at = CASE WHEN known.expires_at > excluded.updated_at THEN known.created_at ELSE excluded.created_at END,
        mail_due_at = CASE WHEN known.mailed_at > excluded.updated_at - $10 THEN known.mail_due_at ELSE excluded.mail_due_at END`,

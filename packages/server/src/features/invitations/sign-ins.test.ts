@@ -106,7 +106,7 @@ test('[MEMBER-15] a wrong password, an account of another org, and another mailb
   assert.equal((await membersOf(other))[0]?.status, 'BOARD_INVITED');
 });
 
-test('[MEMBER-15] SAML proves an address only by the org’s own provider, and where the org relies on its addresses', async () => {
+test('[MEMBER-15] [MEMBER-18] SAML proves an address only by the org’s own provider, and where the org relies on its addresses', async () => {
   const { id: partnerId, orgId } = fixture.partner;
   const relied = makeProvider(service, 'https://relied.test/entity');
   await relied.register({ partnerId, orgId }, { link_by_email: true });
@@ -118,6 +118,7 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     const query = { ...owner, idp_id: provider.idpId };
     const back = await provider.signOn(newVisitor(service.origin), query as never, { assertion });
     assert.equal(back.status, 303, back.text);
+    return back.location;
   };
   for (const [provider, owner, email, status] of [
     [claimed, { org_id: orgId }, 'one@guest.example', 'BOARD_INVITED'],
@@ -125,7 +126,8 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     [relied, { org_id: orgId }, 'three@guest.example', 'BOARD_MEMBER'],
   ] as const) {
     const binderId = await invitedBinder(email);
-    await signOn(provider, owner, email);
+    const destination = await signOn(provider, owner, email);
+    assert.equal(destination, status === 'BOARD_MEMBER' ? `/b/${binderId}` : '/', email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
   // An asserted address that belongs to another user proves nothing, so the user does not become a member.
@@ -165,11 +167,17 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
   await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
   // A day later, a renewal without a message repeats the earlier one.
-  await service.env.db.query('UPDATE invitations SET mailed_at = 1 WHERE binder_id = $1', [binderId]);
-  const json = { users: [{ user: { email: 'mail@guest.example' } }] };
-  await service.call('POST', `/${binderId}/inviteuser`, { token: user.token, json });
-  await invitationMails.work(service.env);
-  assert.match(decoded(mailServer.mails[1] ?? ''), /> Come in\./);
+  const renewAfter = async (change: string) => {
+    await service.env.db.query(`UPDATE invitations SET ${change} WHERE binder_id = $1`, [binderId]);
+    const json = { users: [{ user: { email: 'mail@guest.example' } }] };
+    await service.call('POST', `/${binderId}/inviteuser`, { token: user.token, json });
+    await invitationMails.work(service.env);
+    return decoded(mailServer.mails.at(-1) ?? '');
+  };
+  assert.match(await renewAfter('mailed_at = 1'), /> Come in\./);
+  // A renewal after the invitation expired does not.
+  assert.doesNotMatch(await renewAfter('mailed_at = 1, expires_at = 1'), /> Come in\./);
+  assert.equal(mailServer.mails.length, 3);
 });
 
 test('[MEMBER-17] renewed within a day it brings no second mail; an address gets three in a day, whoever invites it', async () => {

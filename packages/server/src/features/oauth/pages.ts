@@ -16,7 +16,7 @@ import { embeddedPages } from './embedded/page-routes.ts';
 import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
-import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
+import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 /** A parameter, because uploads depend on organisations, and these on tokens. */
@@ -52,6 +52,7 @@ export function oauthPages(app: App, env: Environment, profile: ProfilePages): v
       refused: embedded.refused,
       startSession: (request, reply, userId) => startSession(env, request, reply, userId, 'saml'),
       destinationOf: (requested) => destinationOf(env, requested),
+      destinationAfterJoining: (next, joined) => destinationAfterJoining(env, next, joined),
       pathAfterSignIn: (next) => pathAfterSignIn(env, next),
       signInPage: (next) => signInAddress(env, next),
     });

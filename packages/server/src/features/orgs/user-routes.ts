@@ -2,7 +2,15 @@ import type { OrgUser } from '@ringbinder/protocol';
 import { orNotFound, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
-import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  MAX_LIST_LIMIT,
+  readCursor,
+  replaceAnswer,
+  slicePage,
+  success,
+} from '../../http/index.ts';
 import { withoutSlot } from '../../limits/call-class.ts';
 import { changeAsAdmin } from '../audit/index.ts';
 import { mailSetupLink } from '../oauth/index.ts';
@@ -36,12 +44,16 @@ export function orgUserRoutes(app: App, env: Environment): void {
     const refusal = password === undefined ? undefined : await refuseNewPassword(password, input.email);
     if (refusal !== undefined) throw invalid('password', refusal);
     const passwordHash = password === undefined ? null : await hashPassword(password);
-    const user = await changeAsAdmin(env, request, reply, (change) =>
-      createUser(env, change, orgId, input, passwordHash),
-    );
-    if (!mailsLink) return success(present(user));
-    const isMailed = await withoutSlot(mailSetupLink(env, user.id, callerOf(request).userId));
-    return success({ ...present(user), setup_link_mailed: isMailed });
+    const user = await changeAsAdmin(env, request, reply, async (change) => {
+      const created = await createUser(env, change, orgId, { ...input, mailsLink }, passwordHash);
+      return { ...created, ...(mailsLink && { setup_link_mailed: false }) };
+    });
+    if (mailsLink && !reply.hasHeader('idempotent-replayed')) {
+      user.setup_link_mailed = await withoutSlot(mailSetupLink(env, user.id, callerOf(request).userId));
+      await replaceAnswer(request, env, user);
+    }
+    const { setup_link_mailed } = user;
+    return success({ ...present(user), ...(setup_link_mailed !== undefined && { setup_link_mailed }) });
   });
 
   app.post('/orgs/:org_id/users/:user_id', { schema: schema.updateOrgUser }, async (request, reply) => {

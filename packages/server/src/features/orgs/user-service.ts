@@ -16,6 +16,7 @@ export interface UserInput {
   language?: string;
   role?: 'admin' | 'member';
   is_partner_admin?: boolean;
+  mailsLink?: boolean;
 }
 
 /**
@@ -51,7 +52,8 @@ export async function createUser(
       at,
     }),
   );
-  const details = { email, unique_id: uniqueId, role, is_partner_admin: isPartnerAdmin };
+  const link = input.mailsLink ? { mail_setup_link: true } : {};
+  const details = { email, unique_id: uniqueId, role, is_partner_admin: isPartnerAdmin, ...link };
   await record({ partnerId: access.partnerId, orgId, action: 'user.create', target: id, details });
   return orNotFound(await queries.findOrgUser(tx, orgId, id), 'user', id);
 }

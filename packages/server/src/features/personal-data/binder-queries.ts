@@ -1,4 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
+import { feedTexts } from '../message-rows/index.ts';
 
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
@@ -9,14 +10,17 @@ export interface WrittenRow extends Record<string, unknown> {
   is_shown: boolean;
 }
 
+/** Without `withContent`, returns only the messages that the person joined, because these contain the name. */
 export function findMessages(
   tx: Transaction,
   binderId: string,
   userId: string,
+  withContent: boolean,
 ): Promise<(WrittenRow & { thread_id: number | null })[]> {
   return tx.query(
-    'SELECT id, thread_id, deleted_at IS NULL AS is_shown FROM messages WHERE binder_id = $1 AND user_id = $2 ORDER BY id',
-    [binderId, userId],
+    `SELECT id, thread_id, deleted_at IS NULL AS is_shown FROM messages
+     WHERE binder_id = $1 AND user_id = $2 AND ($3 OR is_feed AND text LIKE $4) ORDER BY id`,
+    [binderId, userId, withContent, feedTexts.joined('%')],
   );
 }
 

@@ -47,39 +47,38 @@ async function eraseInBinder(
   // Bodies can be erased only after the hash chain contains their entries.
   await chainLog(tx, binderId);
   const at = env.clock.now();
-  const written = withContent
+  const messages = await binders.findMessages(tx, binderId, userId, withContent);
+  const messageIds = messages.map(({ id }) => id);
+  const visible = messages.filter(({ is_shown }) => is_shown);
+  await binders.eraseMessages(tx, binderId, messageIds, { visibleCount: visible.length, at });
+  const content = withContent
     ? await eraseContent(tx, binderId, userId, at)
-    : { messageIds: [], commentIds: [], entries: [] };
-  const { entries, ...ids } = written;
+    : { commentIds: [], entries: [] };
+  const { commentIds } = content;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
-  await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
+  await binders.eraseEntries(tx, binderId, { userId, withContent, messageIds, commentIds }, at);
+  const entries = [...visible.map(messageDeleted), ...content.entries];
   // Appended after the erasure, to report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns the ids of all messages and comments, but log entries only for visible content. */
+/** Returns the ids of all comments, but log entries only for visible content. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,
   userId: string,
   at: number,
-): Promise<{ messageIds: number[]; commentIds: number[]; entries: NewLogEntry[] }> {
-  const messages = await binders.findMessages(tx, binderId, userId);
+): Promise<{ commentIds: number[]; entries: NewLogEntry[] }> {
   const comments = await binders.findComments(tx, binderId, userId);
-  const messageIds = messages.map(({ id }) => id);
   const commentIds = comments.map(({ id }) => id);
-  const visible = messages.filter(({ is_shown }) => is_shown);
-  await binders.eraseMessages(tx, binderId, messageIds, { visibleCount: visible.length, at });
   await binders.eraseComments(tx, binderId, commentIds, at);
   const erasedDrawings = await binders.eraseAnnotations(tx, binderId, userId);
   await binders.eraseInvitationTexts(tx, binderId, userId);
   await binders.eraseAnswers(tx, binderId, userId);
   const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
   return {
-    messageIds,
     commentIds,
     entries: [
-      ...visible.map(messageDeleted),
       ...comments.flatMap(({ id, page_id, is_shown }): NewLogEntry[] =>
         is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
       ),

@@ -8,7 +8,7 @@ const MARKER = 'Gwendolyn';
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person|recorder)_id$|_by$|^target$/;
 
 const AUDITED = [...new Set([...auditFields['user.create'], ...auditFields['user.update']])].filter(
-  (field) => !['role', 'is_partner_admin', 'language', 'disabled'].includes(field),
+  (field) => !['role', 'is_partner_admin', 'mail_setup_link', 'language', 'disabled'].includes(field),
 );
 
 interface Column extends Record<string, unknown> {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { activity } from '../home/index.ts';
+import { acceptInvitations } from '../invitations/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
@@ -200,6 +201,39 @@ test('[GDPR-2] who is erased is named nowhere, and what they wrote and confirmed
   const { body: list } = await service.call('GET', `/${binderId}/messages`, cast.owner);
   const written = list.data.messages.find(({ text }: { text: string }) => text === 'Quentin second');
   assert.equal(written.user.name, 'Deleted user');
+  await assertChained(binderId);
+});
+
+test('[GDPR-2] the name goes from the line that a person joined, also in the log and the search', async () => {
+  const email = 'joins@test.example';
+  const { token } = cast.owner;
+  const { id: binderId } = await post('/me/binders', { name: 'Joined' }, cast.owner);
+  await post(`/${binderId}/inviteuser`, { users: [{ user: { email } }] }, cast.owner);
+  const person = await service.make.user({
+    partner: cast.partner,
+    client: cast.client,
+    name: 'Rosalind Person',
+  });
+  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [person.id, email]);
+  const joined = await acceptInvitations(service.env, { userId: person.id, kind: 'email', value: email });
+  assert.deepEqual(joined, [binderId]);
+  await post(`/${binderId}/messages`, { message: { text: 'Good morning' } }, person);
+  await indexAll(service.env);
+  const get = async (path: string) => (await service.call('GET', `/${binderId}${path}`, { token })).body.data;
+  const texts = async () =>
+    (await get('/messages')).messages.map(({ text }: { text: string }) => text).toSorted();
+  assert.deepEqual(await texts(), ['Good morning', 'Rosalind Person joined the binder']);
+  const { seq } = await get('/feed?limit=1');
+  await disable(person);
+  await post(erasePath(person), {}, admin);
+  await eraseDue(service.env);
+  assert.deepEqual(await tablesWith('Rosalind'), []);
+  assert.deepEqual(await texts(), ['Good morning']);
+  const { entries } = await get(`/feed?after=${seq}`);
+  assert.deepEqual(
+    entries.map(({ kind }: { kind: string }) => kind),
+    ['message_deleted'],
+  );
   await assertChained(binderId);
 });
 

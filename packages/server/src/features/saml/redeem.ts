@@ -33,7 +33,7 @@ export async function redeemAssertion<T>(
     { certificates: idp.certificates, allowSha1: idp.allow_sha1 },
     { issuer: idpId, audience: audienceOf(env), recipient: recipientOf(env), now: env.clock.now() },
   );
-  return acceptAssertion(env, { idp, orgId, mayMakeUser: true }, valid, work);
+  return (await acceptAssertion(env, { idp, orgId, mayMakeUser: true }, valid, work)).result;
 }
 
 export async function findProvider(env: Environment, ownerId: string, idpId: string): Promise<IdpRow> {
@@ -48,12 +48,13 @@ export interface Acceptance {
   mayMakeUser: boolean;
 }
 
+/** `joined` is the result of `acceptInvitations`. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
-): Promise<T> {
+): Promise<{ result: T; joined: string[] }> {
   if (idp.org_id !== null && idp.org_id !== orgId)
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
@@ -75,7 +76,10 @@ export async function acceptAssertion<T>(
     return work(tx, userId);
   });
   // Only the org's own provider proves an email address, and only if the org allows linking by email.
-  if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
-    await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
-  return result;
+  const provesEmail = idp.link_by_email && idp.org_id === orgId && subject.email !== '';
+  const joined =
+    signedOnId !== undefined && provesEmail
+      ? await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email })
+      : [];
+  return { result, joined };
 }

@@ -7,7 +7,7 @@ import { AssertionRefused } from '../assertion/refusal.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
-import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
+import { answerSignOn, changeNext, countAttempt, type SignOn } from './queries.ts';
 
 const TICKET_MS = 60_000;
 
@@ -24,8 +24,13 @@ export class SignOnRefused extends Error {
  * pending request with attempts left are parsed. Throws `SignOnRefused`.
  *
  * @param encoded the response in base64
+ * @param pages its `destinationAfterJoining` gets the binders that the person joined
  */
-export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
+export async function takeAnswer(
+  env: Environment,
+  encoded: string,
+  pages: { destinationAfterJoining(next: string, joined: readonly string[]): string },
+): Promise<string> {
   let signOn: SignOn | undefined;
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
@@ -57,10 +62,12 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
     // accepted there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
-    await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
+    const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
       const answer = { id, userId, ticket: hashOf(ticket), now, expiresAt: now + TICKET_MS };
       if (!(await answerSignOn(tx, answer))) throw new AssertionRefused('was used before');
     });
+    const next = pages.destinationAfterJoining(signOn.next, joined);
+    if (next !== signOn.next) await changeNext(env.db, id, next);
     return ticket;
   } catch (error) {
     if (error instanceof AssertionRefused) throw new SignOnRefused(error.message, signOn);

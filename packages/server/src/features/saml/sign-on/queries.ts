@@ -53,6 +53,10 @@ export function answerSignOn(
   );
 }
 
+export async function changeNext(db: Database, id: string, next: string): Promise<void> {
+  await db.query('UPDATE sign_ons SET next = $2 WHERE id = $1', [id, next]);
+}
+
 export function takeSignOn(
   db: Database,
   ticket: Buffer,

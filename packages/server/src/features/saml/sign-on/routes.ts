@@ -21,6 +21,7 @@ import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.t
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   destinationOf(requested: string): string;
+  destinationAfterJoining(next: string, joined: readonly string[]): string;
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
   /**
@@ -72,7 +73,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {
-      const ticket = await takeAnswer(env, form.get('SAMLResponse') ?? '');
+      const ticket = await takeAnswer(env, form.get('SAMLResponse') ?? '', pages);
       await refusals.giveBack(address);
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       return reply.redirect(`${base}/finish?${new URLSearchParams({ ticket })}`, 303);
