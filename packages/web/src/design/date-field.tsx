@@ -27,12 +27,12 @@ interface DateFieldProps {
   value?: string;
   hint?: string | undefined;
   wrong?: string | undefined;
-  /** `server`: only the server rejects an empty value. */
+  /** With `server`, the browser accepts an empty value, and only the server rejects it. */
   required?: boolean | 'server' | undefined;
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** Called at blur, Enter, or a choice in the calendar. */
+  /** Called on blur, on Enter, and when the user chooses a day in the calendar. */
   change?: (value: string) => void;
 }
 
@@ -141,7 +141,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Committing the previous field may change this value, so select the new text.
+    // Committing the previous field may change the value of this field, so select the new text.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {

@@ -9,7 +9,7 @@ const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** Returns “5 minutes ago” or “in 2 hours”, or a date beyond six days. */
+/** Returns text such as “5 minutes ago” or “in 2 hours”, or a date if the distance exceeds six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -29,7 +29,7 @@ export function isWholeDay(at: number): boolean {
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** Returns “tomorrow, 14:30”, or “3 Dec” for a whole day. */
+/** Returns text such as “tomorrow, 14:30”, or “3 Dec” for a whole day. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;

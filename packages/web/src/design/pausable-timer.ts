@@ -6,8 +6,8 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Calls `end` once. Stops while the page is hidden, or the pointer or visible focus is on a matching element,
- * and then starts from zero.
+ * Calls `end` once. Stops while the page is hidden, and while the pointer or the visible focus is on a matching
+ * element. Then restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,7 +6,7 @@ interface ReorderOptions {
   ids: readonly number[];
   /** `index` is the row's new place among the other rows. */
   move: (id: number, index: number) => void;
-  /** @param place from 1 */
+  /** @param place starts at 1 */
   movedTo: (name: string, place: number, total: number) => string;
 }
 

@@ -15,7 +15,7 @@ export interface DownloadRequest {
   fileName: string;
 }
 
-/** The download stays listed until saved or removed. */
+/** Lists the download until the user saves or removes it. */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });
@@ -93,7 +93,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // The message is empty, because callers have a sentence for status 0.
+  // The message is empty, because callers have their own sentence for status 0.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or surface, whichever contrasts less with texts. */
+/** `ground` is the page or the surface, whichever has less contrast with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -31,7 +31,7 @@ const STRONG = 7;
 /** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** Share of the text colour in lines, if a theme has a surface but no border. */
+/** Share of the text colour in lines, used if a theme defines a surface but no border. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -45,7 +45,7 @@ export interface ThemeColours {
 
 /**
  * Darkens or lightens texts and edges until their contrast suffices. Moves the background towards the surface
- * until texts are readable.
+ * until texts on it are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
@@ -165,13 +165,13 @@ const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {
-  /** Missing and invalid colours are omitted. */
+  /** Without missing and invalid colours. */
   colours: ThemeColours;
   isDark: boolean;
   surface: Colour;
 }
 
-/** `isDark` follows the theme's surface, which may be dark in a light scheme. */
+/** The result's `isDark` follows the theme's surface, which may be dark in a light scheme. */
 export function readTheme(
   theme: Readonly<Partial<Record<keyof ThemeColours, unknown>>>,
   isDark: boolean,
@@ -195,8 +195,8 @@ export function readTheme(
 
 /**
  * Parses a CSS colour. Blends a translucent one with `on`.
- * @param isDark resolves `light-dark()` and system colours
- * @returns undefined if invalid
+ * @param isDark decides `light-dark()` and system colours
+ * @returns undefined if the colour is invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;

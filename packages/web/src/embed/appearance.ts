@@ -16,14 +16,14 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** If this matches, the user's own colours override the theme's. */
+/** If this query matches, the user's own colours override the theme's. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Ignores invalid values, which the loader has reported. Each value is its own custom property, so it cannot
- * affect others.
+ * Ignores invalid values, which the loader has already reported. Each value has its own custom property, so it
+ * cannot affect other values.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -46,7 +46,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set a colour, so its code loads on demand. */
+/** Loads its code on demand, because few host pages set a colour. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {
@@ -56,7 +56,7 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // Other colours, such as those of warnings, must suit the surface.
+    // Other colours, such as those of warnings, must be readable on the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

@@ -3,8 +3,8 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Windows that are isolated from their opener connect through the server. Exchanges messages only with the
- * given origin and window.
+ * Connects through the server if the window is isolated from its opener. Otherwise exchanges messages with the
+ * given origin and window only.
  */
 export async function openPageLink(
   boot: EmbedBoot,
@@ -20,13 +20,13 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // A reload loses the session, but the opener may still have it.
+    // After a reload this window has lost the session, but its opener may still have it.
     if (!opener) throw new Error('the window has no opener and no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });
     return link;
   }
-  // Load on demand, because frames do not need this module.
+  // Load this module on demand, because frames do not need it.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

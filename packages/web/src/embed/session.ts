@@ -25,11 +25,11 @@ export interface EmbedSession {
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** The listener also receives commands that arrived before it was set. */
+  /** The listener also receives commands that arrived earlier. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** A guest has no token, and can only join a meet. */
   isGuest: boolean;
-  /** Tokens of other users are rejected. */
+  /** After sign-in, tokens of other users are rejected. */
   userId: string | undefined;
 }
 
@@ -78,9 +78,8 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token has arrived during the request.
+    // Another token arrived during the request.
     if (lastSessionId !== sessionId) return;
-    // Report once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

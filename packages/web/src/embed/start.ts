@@ -88,11 +88,11 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // Retain the region, such as in de-AT, for dates and numbers.
+  // Keep the region, as in de-AT, for dates and numbers.
   return supported && requested;
 }
 
-/** Throws RingbinderError, for example for another client's token. */
+/** Throws RingbinderError, for example if the token belongs to another client. */
 async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
@@ -105,7 +105,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, so that the module reports the reason. */
+/** Shorter than the host page's timeout, so that the module can report the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {

@@ -12,10 +12,10 @@ export function readFields({ client, id: binder_id }: BinderContext, page_id: nu
   return unwrap(client.api.GET(PATH, { params: { path: { binder_id, page_id } } }));
 }
 
-/** Somebody else saved first. */
+/** Thrown if somebody else saved first. */
 export class FormConflict extends Error {}
 
-/** Throws FormConflict, or a Refusal with problems by field. */
+/** Throws FormConflict, or a Refusal with problems by field name. */
 export async function saveFields(
   { client, id: binder_id }: BinderContext,
   page_id: number,

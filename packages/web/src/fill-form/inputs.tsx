@@ -8,10 +8,10 @@ import { change, currentValue, type Draft } from './draft.ts';
 
 type Place = Field['widgets'][number];
 
-/** Sizes in points of text that adapts to its field. */
+/** Smallest and largest text in fields that adapt its size, in points. */
 const [SMALLEST, LARGEST] = [6, 12];
 
-/** Inputs use the page's units, scaled with its picture. */
+/** Inputs use page units and scale with the picture of the page. */
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {
   const layer = useScaledLayer<HTMLFieldSetElement>(viewport);
   const fields = draft.base.value?.fields ?? [];

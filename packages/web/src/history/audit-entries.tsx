@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** With each answer, lists the documents that the binder had at that time. */
+/** Below each answer, lists the documents that the binder contained at that time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (
@@ -79,7 +79,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
-/** Entries that name the assignee instead of the actor. */
+/** Entries whose text names the assignee instead of the actor. */
 const ABOUT_ANOTHER_PERSON = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);

@@ -66,7 +66,7 @@ export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: P
   );
 }
 
-/** Tells removed content from a failed request. */
+/** Distinguishes deleted content from a failed request. */
 const isGone = (address: string): Promise<boolean> =>
   fetch(address).then(
     ({ status }) => status === 404,

@@ -5,7 +5,7 @@ import { home as words } from '../strings/messages/home.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 
-/** Starts the store. */
+/** Also starts the store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
 function HomeBadge({ store }: { store: HomeStore }) {
@@ -21,7 +21,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Includes overdue to-dos among the loaded ones, which have the earliest due dates. */
+/** Counts only the loaded overdue to-dos. The server lists the earliest due dates first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',

@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The browser's button requests both devices, so show it only once.
+  // The browser's button requests both devices, so one button is enough.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -79,12 +79,12 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** Used part of `<usermedia>`, which Chromium has since version 151. */
+/** The part of `<usermedia>` that this file uses. Chromium has the element since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/** The browser's own button can ask again after a denial, unlike scripts. */
+/** Unlike a script, this button of the browser can ask again after a denial. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

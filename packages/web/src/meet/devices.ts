@@ -11,9 +11,9 @@ export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** True while the device opens or the permission prompt is open. */
+  /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /** A microphone that is off retains a silent track; a camera that is off has none. */
+  /** A microphone that is turned off keeps a silent track. A camera that is turned off has no track. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -41,7 +41,7 @@ export interface Devices {
 }
 
 const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
-/** Undefined in insecure contexts. */
+/** Returns undefined in an insecure context. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
 export interface DeviceEvents {
@@ -63,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of the latest start by kind. Earlier starts that are still running are discarded. */
+  /** The number of the latest start of each device. An earlier start that is still running is discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -128,7 +128,7 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property to remove, unless `changed` sets it */
+  /** @param without a property that is removed, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];

@@ -17,7 +17,7 @@ export interface Candidate {
   user: Added;
 }
 
-/** Includes current members and the org's bots. Throws a Refusal. */
+/** Includes people who are already members, and the org's bots. Throws a Refusal. */
 export async function readCandidates(
   { api }: RingbinderClient,
   orgId: string,
@@ -60,10 +60,10 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** More letters narrow the list. */
+/** Users who type more letters see further people. */
 const MAX_MATCHES = 30;
 
-/** Adds an unknown address or id to invite. */
+/** If the query is an unknown address or id, adds it as a person to invite. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
@@ -76,7 +76,7 @@ export function matchingCandidates(
   return [...fitting.slice(0, MAX_MATCHES), ...invitableCandidates(query.trim(), fitting, members, orgId)];
 }
 
-/** A plausible address; the server decides. */
+/** Accepts plausible addresses. The server decides. */
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
 const UNIQUE_ID = /^\S{2,255}$/u;
 

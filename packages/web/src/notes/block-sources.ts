@@ -1,6 +1,9 @@
 import type { Node } from 'prosemirror-model';
 
-/** Original Markdown by node. The editor replaces changed nodes, so others are written as before. */
+/**
+ * The original Markdown of nodes. The editor replaces a node that changes, so unchanged nodes are written as
+ * before.
+ */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -6,19 +6,19 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Newest first. Reloads when the list of binders changes. */
+/** Lists the newest notification first. Reloads when the list of binders changes. */
 export interface NotificationStore {
-  /** Undefined until first loaded. */
+  /** Undefined until the first load. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Excludes messages, which the list of binders counts. */
+  /** Excludes notifications of messages, which the list of binders counts. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given ones, or all up to the newest loaded one, as read. Shows failures. Never rejects. */
+  /** Marks the given notifications as read, or all up to the newest loaded one. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

@@ -32,10 +32,13 @@ interface DocumentsProps {
 }
 
 const STEP = 120;
-/** Distinguishes a dragged document from a file. */
+/** Distinguishes the dragging of a document from that of a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** Documents move within a section only in the order of the binder, and between sections in any order. */
+/**
+ * Users can always move documents to another section. Within a section, they can do so only if the list is in the
+ * order of the binder.
+ */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -212,7 +215,7 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moving a selected document moves the whole selection. */
+/** Moving one of the selected documents moves all of them. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);
@@ -333,7 +336,7 @@ interface GridKeyOptions {
 
 function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
-  /** Browsers blur a moved card, so this one gets the focus again. */
+  /** Browsers blur a card that moves, so focus it again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)

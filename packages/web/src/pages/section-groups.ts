@@ -2,10 +2,10 @@ import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 
 type Documents = readonly PageDocument[];
 
-/** Without an index, documents keep their order in the binder. */
+/** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position among the group's other documents. */
+  /** Position among the other documents of the group. */
   index?: number;
 }
 
@@ -17,8 +17,8 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Returns the slot `by` documents after the last moved one, or before the first if `by` is negative. At the
- * edge of a section, continues in the adjacent one.
+ * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts from the first
+ * moved one backwards. Continues in the adjacent section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],
@@ -37,7 +37,7 @@ export function slotBy(
   return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
 }
 
-/** Returns null for the beginning of the binder. */
+/** Returns the document that precedes the slot, or null for the beginning of the binder. */
 export function documentBefore(
   all: Documents,
   moved: Documents,

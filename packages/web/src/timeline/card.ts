@@ -21,7 +21,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-/** Without a text, returns the file's name or a word. */
+/** Returns a description, such as the file's name, if the text is empty. */
 export function contentOf({
   text: words,
   file,

@@ -6,8 +6,8 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes the list one tab stop. A row keeps the focus after insertions, because rows have keys.
- * @param openId the initial tab stop
+ * Makes the list one tab stop. Rows have keys, so the focused row keeps the focus after insertions.
+ * @param openId the first tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // Wait for the row, which may just have been mounted.
+  // Wait for the next render, because the row may not be mounted yet.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

@@ -14,7 +14,7 @@ import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
-/** More letters narrow the list. */
+/** Users who type more letters see further people. */
 const MAX_VISIBLE = 50;
 
 /** Creates the conversation if necessary. */

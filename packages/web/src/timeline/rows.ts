@@ -10,7 +10,7 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** Undefined except for categories. */
+      /** Only categories have a name. */
       name?: string;
       isCollapsed: boolean;
       unread: number;
@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder, which stays in the unread list. */
+  /** The list of unread binders keeps this binder, which is open. */
   openId?: string;
 }
 
@@ -44,7 +44,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Empty categories are shown as drop targets.
+    // Show empty categories, because the user can drop binders on them.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

@@ -5,7 +5,7 @@ interface Branches {
 
 interface Branch {
   outcome: string;
-  /** Key of a step. */
+  /** The key of a step. */
   next?: number | undefined;
 }
 
@@ -13,8 +13,8 @@ interface Branch {
 export const DEFAULT_REOPENINGS = 10;
 
 /**
- * Returns the order number of the step to which a button branches. Undefined without a branch, and for the
- * following or a deleted step.
+ * Returns the order number of the step to which a button branches. Returns undefined if it leads to the following
+ * step or to a deleted one.
  */
 export function nextOf(
   { order, steps }: Branches,

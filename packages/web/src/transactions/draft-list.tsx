@@ -11,9 +11,9 @@ interface Draft {
 
 export interface DraftProps<D> {
   draft: D;
-  /** Position, from 1. */
+  /** Position, starting at 1. */
   at: number;
-  /** The draft's path in the API, for errors at its fields. */
+  /** The draft's path in the API, used to assign errors to its fields. */
   path: string;
   change: (draft: D | undefined) => void;
 }

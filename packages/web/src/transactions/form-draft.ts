@@ -8,10 +8,10 @@ export interface DraftField {
   label: string;
   help: string;
   isRequired: boolean;
-  /** One on each line. */
+  /** One option per line. */
   options: string;
   currency: string;
-  /** Separated by commas; empty for any. */
+  /** Separated by commas. Empty if any type is allowed. */
   fileTypes: string;
   maxFiles: number;
   id?: string;
@@ -51,7 +51,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // Limits of one type are invalid for another.
+      // The limits of one field type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

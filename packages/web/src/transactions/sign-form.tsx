@@ -8,7 +8,7 @@ import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './s
 interface SignFormProps {
   title: string;
   places: readonly StepSignature[];
-  /** Returns the places with their current files. */
+  /** Reads the places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
@@ -20,7 +20,7 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
   const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
   useEffect(() => {
     const read = readPlaces();
-    // Pressing the button reports a failed request.
+    // The error appears when the user presses the button.
     read.catch(() => undefined);
     setCurrent(read);
   }, []);

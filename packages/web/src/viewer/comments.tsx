@@ -129,10 +129,10 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   write: Write;
   change: Change;
   remove: Remove;
-  /** First comment of the thread that the user is answering in the chat. */
+  /** First comment of the thread to which the user is writing an answer in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Asks to delete the thread's comments. Undefined if the user may delete none of them. */
+  /** Asks whether to delete the thread's comments. Undefined if the user may delete none of them. */
   resolve: (() => void) | undefined;
 }
 

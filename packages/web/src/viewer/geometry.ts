@@ -2,14 +2,14 @@ import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
 interface PageView {
-  /** Unrotated, in page units. */
+  /** In page units, before rotation. */
   width: number;
   height: number;
   quarterTurns: QuarterTurns;
   scale: number;
 }
 
-/** Converts CSS pixels from the view's upper left corner. */
+/** Converts CSS pixels, which count from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,

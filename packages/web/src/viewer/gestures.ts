@@ -3,18 +3,21 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /** 1 for next, -1 for previous. Not called if the page can scroll horizontally. */
+  /**
+   * `direction` is 1 for the next page and -1 for the previous one. Not called if the page can scroll
+   * horizontally.
+   */
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
-/** A wheel notch zooms by some 20 %. Touchpads report pinches as many small steps. */
+/** A wheel notch zooms by about 20 %. Touchpads report a pinch as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
-/** A swipe is long, mostly horizontal and quick; selecting text is slower. */
+/** A swipe is long, mostly horizontal and fast. Selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
-/** Overlays claim a gesture with `preventDefault` on `pointerdown`. */
+/** An overlay can claim a gesture by calling `preventDefault` on `pointerdown`. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);
@@ -115,7 +118,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Exclude presses on the scroll bar, whose target is the area.
+  // Exclude presses on a scroll bar: their target is `area`.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -10,7 +10,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /** In milliseconds, from the server. Recordings of browsers contain no duration. */
+  /** In milliseconds, as the server measured it. Recordings made by browsers do not contain their duration. */
   duration: number | undefined;
 }
 

@@ -12,22 +12,25 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** True for an earlier state, whose links are not renewed: new ones would show the current content. */
+  /** True for an earlier state. Its links are not renewed, because new links would show the current content. */
   isPast?: boolean;
 }
 
-/** Pause after scrolling and zooming before tiles load. */
+/** Pause between the last scroll or zoom and the loading of tiles. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
 /**
- * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
- * rendering time.
+ * When this attempt fails, the page reports a delay. Attempts 0 to 2 start after 0, 1.5 and 4.5 s, plus the time
+ * for rendering.
  */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/** Shows a preview, then sharp tiles of the visible area. Tiles of the previous zoom stay until replaced. */
+/**
+ * Shows a preview, then sharp tiles of the visible area. The tiles of the previous zoom remain until new ones
+ * replace them.
+ */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
@@ -115,7 +118,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Returns whether the server is still rendering. */
+/** Resolves to true if the server is still rendering. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

@@ -9,7 +9,7 @@ export interface Thread {
   number?: number;
 }
 
-/** Groups comments by position, because a reply has the position of the comment that it answers. */
+/** A reply has the position of the comment that it answers, so this groups comments by position. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();
@@ -40,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Clears the selection and an unsent comment before another page opens. */
+  /** Clears the selection, and a comment that was not sent, before another page opens. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

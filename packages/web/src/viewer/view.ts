@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** Fitted to the available space, or CSS pixels per page unit. */
+/** An object contains CSS pixels per page unit. The other values fit the page to the available space. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -11,10 +11,10 @@ interface Size {
   height: number;
 }
 
-/** CSS pixels per page unit at 100 %: documents use points, pictures pixels. */
+/** CSS pixels per page unit at 100 %. The unit is a point for documents, and a pixel for pictures. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
-/** Limits, relative to 100 %. */
+/** Limits of the scale, as factors of 100 %. */
 const MIN_SCALE = 0.05;
 const MAX_SCALE = 16;
 const STEP = Math.SQRT2;
@@ -50,7 +50,7 @@ export function createView(isFixed = false): View {
     const { width, height } = rotated(page.value, quarterTurns.value);
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
-    // Pictures are not enlarged by default.
+    // Do not enlarge a picture by default.
     return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
   const setZoom = (value: Zoom) => {

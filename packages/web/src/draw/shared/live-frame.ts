@@ -1,14 +1,14 @@
 import type { EphemeralData } from '@ringbinder/protocol';
 
-/** `sentCount` is the number of points or uuids sent, including this frame. */
+/** `sentCount` counts the points or uuids that were sent so far, including this frame's. */
 export interface LiveFrame {
   data: EphemeralData;
   sentCount: number;
 }
 
-/** Numbers per frame, at most. */
+/** Maximum count of numbers per frame. */
 export const MAX_NUMBERS = 600;
-/** Characters per frame, at most. */
+/** Maximum count of characters per frame. */
 export const MAX_CHARACTERS = 2_000;
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

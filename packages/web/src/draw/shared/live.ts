@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Stored markup when the gesture began. The change has arrived when the markup differs. */
+  /** The stored markup when the gesture began. The change has arrived when the stored markup differs. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -29,14 +29,14 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid of the annotation, or of the gesture when it covers several */
+  /** @param uuid the annotation's, or the gesture's if it changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
+/** Intervals between frames. Together they allow 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A resting pen repeats its last frame, so that its session does not expire. */
@@ -139,7 +139,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(ongoing?.subject, data);
-    // Ignore a frame that arrives after the stored annotation.
+    // Ignore a frame that arrives after the annotation was stored.
     if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = ongoing?.begunWith;
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // Gestures of several frames are sent proportionally less often.
+    // A gesture that needs several frames is sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }

@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // Screen readers speak the name of the group, which replaces the focused button.
+  // Screen readers then speak the name of the group, which replaces the focused button.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
@@ -105,7 +105,8 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // Do not make buttons transparent by `data-sight`: IntersectionObserver would report them as not visible.
+      // Do not make buttons transparent in CSS rules for `data-sight`: IntersectionObserver would report them as
+      // not visible.
       current.dataset.sight = linked;
     });
   }, []);

@@ -33,7 +33,7 @@ interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
   /** Links of other clients are rejected. */
   clientId: string;
-  /** True if a second press must confirm an answer. */
+  /** True if a second press must confirm each answer. */
   isAsking: boolean;
 }
 
@@ -116,7 +116,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
       setWrongs(ofForm);
       setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
-      // The step was answered elsewhere, stopped or is overdue, so show its current state.
+      // The step was answered elsewhere, was stopped or is overdue. Show its current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);
@@ -251,7 +251,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Returns the invalid entries, for which browsers return no value. */
+/** Returns the messages of invalid inputs, for which browsers return no value. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));

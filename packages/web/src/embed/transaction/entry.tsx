@@ -19,7 +19,7 @@ interface EmbeddedProps {
   isAsking: boolean;
 }
 
-/** Needs no session or cookie, only the link's token. */
+/** Needs no session or cookie, only the token of an approval link. */
 function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);
@@ -43,7 +43,7 @@ function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   );
 }
 
-/** A new token from the host page shows another request. */
+/** Shows another request when the host page sends a new token. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];

@@ -21,7 +21,7 @@ export interface LinkedStep {
   client_id: string;
 }
 
-/** The status is the API's, or 0 without a response. */
+/** `status` is the HTTP status, or 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
   readonly fields: readonly { path: string; message: string }[];
@@ -33,11 +33,11 @@ export class LinkError extends Error {
 }
 
 export interface StepLink {
-  /** Throws LinkError, with 401 for an invalid link. */
+  /** Throws LinkError, with status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
-  /** Resolves when the step no longer waits, or after half a minute. */
+  /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step, which is possible once. */
+  /** Answers the step. This is possible once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** Captured Surface Control, missing from the platform types. */
+/** Captured Surface Control, which the platform types lack. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;
@@ -10,7 +10,7 @@ interface SurfaceController {
 
 /** Scrolls and zooms a shared tab for a remote participant. */
 export interface CapturedSurface {
-  /** Passed to `getDisplayMedia`; undefined if unsupported. */
+  /** Passed to `getDisplayMedia`. Undefined if the browser does not support it. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects if the browser denies the input or requires a user gesture. */
@@ -26,7 +26,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // `forwardWheel` would forward only the local user's wheel.
+      // `forwardWheel` is not useful here, because it forwards only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

@@ -10,7 +10,7 @@ interface FollowParts {
   view: View;
   handle: StageHandle | undefined;
   received: StageView | null;
-  /** True if the others follow this user's view. */
+  /** True if other participants follow this user's view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
@@ -23,7 +23,7 @@ const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
   const { frame, view, handle, received, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);
-  /** The last applied or sent view. */
+  /** The view that was last applied or sent. */
   const settled = useRef<StageView | null>(null);
   const sending = useRef(parts.send);
   sending.current = parts.send;
