@@ -1,5 +1,5 @@
-// Builds packages/web and packages/sdk when their sources have changed. Plain JavaScript for Node ≥ 18.
-//
+// Builds packages/web and packages/sdk if their sources have changed. Plain JavaScript for Node ≥ 18.
+// 
 // node scripts/build-web.mjs          fails if the build fails
 // node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
 import { spawnSync } from 'node:child_process';
@@ -53,9 +53,9 @@ function isBuilt(root, hash) {
 
 /**
  * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
- * wait for each other. Replaces the folders only if the build succeeds. Returns the problem, if any.
+ * wait for each other. Replaces the folders only if the build succeeds. Returns the error message if it fails.
  *
- * @param node program that runs the build
+ * @param node the program that runs the build
  */
 async function buildWeb(root, node) {
   const hash = hashOfSources(root);
@@ -72,7 +72,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ buildFolder }) => buildFolder),
     );
     if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
-    // The pages are last, because they contain the hash of all sources.
+    // Replace the pages last, because they contain the hash of all sources.
     for (const { buildFolder, dist } of [...others, pages]) {
       if (problem === undefined) replace(dist, buildFolder);
       else rmSync(buildFolder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Renames, because a running service must not find a folder that is half removed. */
+/** Renames the folders, because a running service must not find one that is half removed. */
 function replace(folder, newFolder) {
   const oldFolder = `${newFolder}-old`;
   if (existsSync(folder)) renameSync(folder, oldFolder);
@@ -95,7 +95,7 @@ function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // With another NODE_ENV, the pages are 14 % larger.
+    // Remove NODE_ENV: with another value, the pages are 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

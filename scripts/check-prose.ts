@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { MAX_SENTENCE_WORDS, PROSE_RULES } from './prose-rules.ts';
 
-/** Files that are generated or quoted, or contain the rules themselves. */
+/** Files that are generated, quoted, or contain the rules themselves. */
 const SKIPPED = /(^|\/)(generated|fixtures)\/|^scripts\/(check-prose\.test|prose-rules)\.ts$|LICENSE/;
 const CATALOGUES = /^packages\/web\/src\/strings\//;
 
@@ -65,7 +65,7 @@ function blocksOfMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** In a catalogue, each string and each tag is its own block. */
+/** In a catalogue, each string and each tag is a block of its own. */
 function blocksOfCode(path: string, source: string): Block[] {
   const { comments, program } = parseSync(path, source);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

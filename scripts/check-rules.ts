@@ -1,6 +1,6 @@
 /**
- * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
- * rule's tests, is outdated. `--write` updates it first.
+ * Compares docs/rules/ with the tests. Fails if they differ, or if docs/rules/rules.json is outdated, which lists
+ * the tests of each rule. `--write` updates that file first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative, sep } from 'node:path';
@@ -14,14 +14,14 @@ const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** `line` counts from 1. */
+/** `line` starts at 1. */
 export interface Rule {
   id: string;
   group: string;
   number: number;
   text: string;
   origin: string;
-  /** A withdrawn rule keeps its id. Its text is `Withdrawn: ` and the reason. */
+  /** A withdrawn rule keeps its id. Its text is `Withdrawn: `, followed by the reason. */
   status: 'built' | 'withdrawn';
   file: string;
   line: number;
@@ -70,20 +70,20 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * Returns ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and
+ * Returns the ids in brackets that begin the names of `test`, `it`, `describe`, `test.describe` and
  * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Removes only comments that begin a line, because `'image/*'` in a string is none.
+  // Remove only comments that begin a line, because a string such as `'image/*'` contains none.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
   const modifiers = String.raw`(?:\.(?:describe|serial|parallel|concurrent|sequential))*`;
   const call = new RegExp(`${name}${modifiers}\\(\\s*${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
-  // In `test.each(cases)('[ID] …')`, the name is in a second call.
+  // In `test.each(cases)('[ID] …')`, the second call contains the name.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // Rows of a table of cases begin with the test's name.
+  // In a table of cases, each row begins with the name of a test.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -104,10 +104,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
 
 const CHECKS = 'conformance/src/groups';
 
-/**
- * Returns `*.test.ts`, `*.spec.ts` (also `.tsx`) and the conformance checks as sorted relative paths with
- * `/`.
- */
+/** Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with `/`. */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
   const walk = (folder: string) => {
@@ -201,7 +198,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** One line per rule avoids merge conflicts. */
+/** Writes one line per rule, which avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>

@@ -1,8 +1,8 @@
-/** A phrase that no native technical writer uses. A rule must have no false positive. */
+/** A phrase that no native technical writer uses. A rule must not have false positives. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** Allows the phrase in UI texts, such as “Who can open the link”. */
+  /** True if UI texts may contain the phrase, as in “Who can open the link”. */
   skipsTexts?: true;
 }
 

@@ -3,12 +3,13 @@ import type { LoadRequest } from './http-load.ts';
 
 export interface Flood {
   port: number;
-  /** Repeated in order. */
+  /** Requests are repeated in their order. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
-  /** Calls per second. Null: as fast as possible. */
+  /** Calls per second, or null for as many as possible. */
   rate: number | null;
   /**
-   * Maximum number of calls in flight, one per connection. A due call without a free connection is not sent.
+   * Maximum number of calls in flight, one per connection. A call is not sent if no connection is free when it is
+   * due.
    */
   connections: number;
   milliseconds: number;
@@ -25,13 +26,13 @@ export interface FloodResult {
   unsent: number;
   seconds: number;
   p99Ms: number;
-  /** Fraction of a core that the flood used. */
+  /** Fraction of a core that the flood itself used. */
   share: number;
 }
 
 /**
- * Runs in its own thread. Replaces autocannon, which sends each second's calls in one burst, and at most one
- * per connection.
+ * Runs in a thread of its own. autocannon would send each second's calls in one burst, with at most one per
+ * connection.
  */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();

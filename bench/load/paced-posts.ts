@@ -3,7 +3,7 @@ import { callApi } from '../installation.ts';
 
 export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
-/** `all` are milliseconds, ascending. */
+/** `all` contains milliseconds in ascending order. */
 export interface Times {
   seconds: number;
   failed: number;
@@ -14,7 +14,8 @@ export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts at a fixed rate into one binder after another until `isEnough`. Waits for all responses at the end.
+ * Posts at a fixed rate into one binder after another, until `isEnough` returns true. Then waits for all
+ * responses.
  */
 export async function postAtRate(
   origin: string,

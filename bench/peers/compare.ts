@@ -4,7 +4,7 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.t
 
 export interface Side {
   pid: number;
-  /** Prepares a round, because each round uses up its tokens. */
+  /** Prepares a round. Each round uses up its tokens. */
   load(): Promise<HttpLoad>;
 }
 
@@ -28,8 +28,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates our server and the peers, and returns medians of ours ÷ peer. Each has its own database in the
- * same PostgreSQL, whose CPU time in a round belongs to the active side.
+ * Alternates between our server and its peers. Returns the medians of our figures divided by the peer's. Each
+ * side has its own database in the same PostgreSQL, whose CPU time in a round belongs to the active side.
  */
 export async function compare(
   bench: Bench,

@@ -11,7 +11,8 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs `versions.json` with npm into a temporary folder, without install scripts. Throws if npm fails.
+ * Installs the packages of `versions.json` into a temporary folder with npm, without install scripts. Throws if
+ * npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));
@@ -22,7 +23,7 @@ export async function installPeers(): Promise<string> {
   return directory;
 }
 
-/** `ready` is the response to the first message. */
+/** `ready` is the program's response to the first message. */
 export async function startPeer<Ready>(
   directory: string,
   program: string,

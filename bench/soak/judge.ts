@@ -3,14 +3,14 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /** Medians of the second and the last quarter, because caches fill in the first. */
+  /** The medians of the second and the last quarter. Caches fill during the first quarter. */
   before: number;
   after: number;
   unit: string;
   isFlat: boolean;
 }
 
-/** Fewer samples show no trend. */
+/** With fewer samples, no trend is visible. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
@@ -25,8 +25,8 @@ interface Limit {
 const LIMITS: readonly Limit[] = [
   // This figure varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes
-  // the allocator's overhead.
+  // Includes the buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes the
+  // allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -40,7 +40,7 @@ const LIMITS: readonly Limit[] = [
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** Generous, because PostgreSQL vacuums tables late. */
+/** The limit is generous, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 export function judge(samples: readonly Sample[]): Verdict[] {

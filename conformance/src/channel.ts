@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** Frames are validated against the released AsyncAPI document. */
+/** `connect` validates frames against the released AsyncAPI document. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -15,7 +15,7 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** Skips frames that earlier calls returned. Throws a Failure on timeout. */
+  /** Returns the next matching frame. Skips frames that earlier calls have returned. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,

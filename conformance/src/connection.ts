@@ -6,7 +6,7 @@ export type { Answer };
 
 export interface Call {
   method: string;
-  /** Relative to the base address, or absolute. */
+  /** Relative to the base address, or an absolute address. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -17,7 +17,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** A failure reports this response. */
+/** If a check fails, its report contains this response. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -26,13 +26,13 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** The server's rate limits last a minute. */
+/** A rate limit of the server lasts a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Repeats calls that were rate-limited or rejected under load. Validates the final response, except from an
- * absolute address. Throws fetch's error if no response arrives.
+ * Retries calls that were rate-limited or rejected under load. Validates the final response, unless the address
+ * is absolute. Throws the error of `fetch` if no response arrives.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

@@ -10,10 +10,10 @@ export interface ExistingUser {
 export interface Credentials {
   base_url?: string;
   org_id: string;
-  /** Another org of the same partner. */
+  /** Another org that belongs to the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one user has an email address. */
+  /** At least one of the users must have an email address. */
   users: ExistingUser[];
 }
 
@@ -38,7 +38,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Throws an Error with one line if the file is invalid. */
+/** Throws an Error with a one-line message if the file is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

@@ -21,7 +21,7 @@ export interface Sent {
   text?: string;
 }
 
-/** Each call must succeed. Records the first call of each operation. */
+/** Fails if a call does not succeed. Records the first call of each operation. */
 export interface Recorder {
   /** Resolves with `data`, or with the whole response if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
@@ -43,7 +43,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
   const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
-  // These are the page for browsers, the two WebSockets, and the address that LiveKit calls.
+  // Skip the page for browsers, the two WebSockets, and the address that LiveKit calls.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });

@@ -8,7 +8,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** The schemas contain no references. */
+/** Schemas without references. */
 export interface Operation {
   method: string;
   path: string;
@@ -45,7 +45,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Most requests have one fault. */
+/** Creates requests, most of which have one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,

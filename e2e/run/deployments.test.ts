@@ -59,7 +59,7 @@ const filled = {
 } as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
-/** The schema has no merge keys, so the parser resolves them. */
+/** The schema contains no merge keys, so the parser must resolve them. */
 const raw = parse(text, { merge: true });
 
 test('[CLUSTER-7] compose.yaml fits the schema of the Compose Specification', () => {
@@ -110,7 +110,7 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
   const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  // The backup store and the S3 server share an account.
+  // In this case, the backup store and the S3 server share an account.
   const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
   for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
     const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;

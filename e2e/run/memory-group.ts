@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** Version 1 has one hierarchy per resource. */
+/** In version 1, each resource has a hierarchy of its own. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Also adds later children. */
+  /** Adds a process. Its later children belong to the group too. */
   add(pid: number): void;
   usage(): number;
-  /** The kernel kills a process beyond the limit. */
+  /** The kernel kills a process if the group exceeds the limit. */
   limit(bytes: number | 'none'): void;
   kills(): number;
   remove(): void;

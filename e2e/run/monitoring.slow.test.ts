@@ -98,7 +98,7 @@ function expressions(): string[] {
   ];
 }
 
-/** A label after `by` may belong to any metric in the expression. */
+/** A label after `by` may belong to any metric of the expression. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -108,7 +108,7 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
     matched: [...within.matchAll(/(\w+) ?[=!]/g)].map(([, label = '']) => label),
-    // Only a histogram's buckets have the label `le`.
+    // Only the buckets of a histogram have the label `le`.
     grouped: grouped.filter((label) => label !== 'le' || metric.endsWith('_bucket')),
   }));
 }
@@ -242,7 +242,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** No machine answers as many requests in 0.3 s. */
+/** No machine responds to this many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Contains desktop programs, and a `node` that is too old for TypeScript. */
+/** Contains programs of a desktop, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
+/** Allows documents to use plain curl. If a block has no expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
@@ -20,7 +20,7 @@ export interface Run {
   differences: string[];
 }
 
-/** Ends processes that the blocks leave behind. */
+/** Runs the blocks, and ends processes that they leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
@@ -29,7 +29,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // With this variable, a nested test run would report to this one.
+  // With this variable, a nested test run would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -41,7 +41,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own lets the test end all descendants.
+    // In a process group of its own, all descendants can be ended.
     detached: true,
   });
   let [output, errors] = ['', ''];

@@ -1,4 +1,4 @@
-/** Serves a page with a strict policy, and tokens for its user. */
+/** Serves a page with a strict content security policy, and tokens for its user. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,10 +18,10 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** Separate files, because the policy forbids inline scripts and styles. */
+/** These are files of their own, because the policy forbids inline scripts and styles. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
-/** A module needs Ringbinder's origin in three directives. */
+/** A module needs Ringbinder's origin in three of the directives. */
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,
@@ -39,7 +39,7 @@ const server = createServer(async ({ method, url = '/', headers }, response) => 
     if (method === 'POST' && url === '/token') {
       // Only our page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // A real server takes the user from its own session.
+      // A real server would take the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

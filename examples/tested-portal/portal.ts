@@ -1,4 +1,4 @@
-/** Portal in which a customer talks to an adviser and approves a request. */
+/** A portal in which a customer talks to an adviser, and approves a request. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ export interface PortalSettings {
   mode: 'production' | 'sandbox';
   clientId: string;
   clientSecret: string;
-  /** The customer's id in the portal's own system. */
+  /** The id of the customer in the portal's own system. */
   customer: string;
   port?: number;
 }

@@ -6,7 +6,7 @@ import type { CreatedPage, Member, Message, Page, Transaction } from '../types.t
 
 const test = checks('history');
 
-/** The links contain the state's time. */
+/** Removes the links, because they contain the time of the state. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

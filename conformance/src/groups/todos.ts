@@ -9,7 +9,7 @@ import type { ChangedTodos, CreatedTransaction, SearchHit } from '../types.ts';
 const test = checks('todos');
 
 const DAY_MS = 86_400_000;
-/** Servers may check reminders every few seconds. */
+/** A server may check reminders only every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
 
 const single = async (fixture: BinderFixture) => {
@@ -228,7 +228,7 @@ test('[TODO-6] a search sees one binder, and only members may search', async (t)
   refused(await t.sameOrg.get(`${there.path}/search?q=zugzwang`), 403);
   for (const query of ['', '?q=', '?q=%20', '?q=!!!', '?q=%5C', `?q=${'x'.repeat(201)}`, '?q=%00'])
     refused(await t.owner.get(`${there.path}/search${query}`), 400, 'q');
-  // The server accepts search operators as ordinary text.
+  // The server must treat search operators as ordinary text.
   for (const q of ["it's", "' | 'a", 'a & !b', "a':*", 'a <-> b', '(((a', '💥 quote'])
     await search(t, there, q);
 });

@@ -18,7 +18,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** Defines a group with `check('the same delivery again …', async (t) => …)`. */
+/** Defines a group. Its function receives `check('the same delivery again …', async (t) => …)`. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

@@ -25,7 +25,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** By title of the check that must detect the defect. */
+/** Keyed by the title of the check that must detect the defect. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -58,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // Accepts the key of an unset variable.
+    // Also accepts the empty key of an unset variable.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -66,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Signs the id in the body instead of the header's.
+    // Signs the id in the body instead of the id in the header.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -74,7 +74,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Tries the timestamps of the last ten minutes.
+    // Tries all timestamps of the last ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -101,12 +101,12 @@ export const defects: Readonly<Record<string, Defect>> = {
     steps.isRecent = (timestamp) => /^\d+$/.test(timestamp) && age(timestamp) < 300;
   },
   'a webhook-timestamp that is no number': (steps) => {
-    // NaN is never greater.
+    // NaN never exceeds 300.
     steps.isRecent = (timestamp) => !(Math.abs(age(timestamp)) > 300);
   },
   'what is no delivery at all': (steps) => {
     const { isComplete } = steps;
-    // Parses before it verifies the signature.
+    // Parses the body before it verifies the signature.
     steps.isComplete = (seen) => (seen.body.length > 1e6 || parsed(seen) !== undefined) && isComplete(seen);
   },
   'the same delivery again': (steps) => {
@@ -141,7 +141,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Handles two deliveries at a time and rejects the others.
+    // Handles two deliveries at a time, and rejects all others.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;

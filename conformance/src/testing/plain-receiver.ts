@@ -19,12 +19,12 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Undefined sends no response. */
+  /** Undefined means that the receiver sends no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }
 
-/** Written without bot-kit. */
+/** Does not use bot-kit, so that the checks do not depend on it. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

@@ -27,14 +27,14 @@ interface RuntimeConfig {
 export interface Container {
   origin: string;
   data: string;
-  /** Resolves when the service is ready. Throws with the container's output. */
+  /** Resolves when the service is ready. Otherwise throws an Error with the container's output. */
   ready(): Promise<void>;
   log(): string;
   /** Throws if the exit code is not 0. */
   stop(): Promise<void>;
 }
 
-/** @param image `LAYOUT:TAG` */
+/** @param image the form is `LAYOUT:TAG` */
 export function unpackImage(image: string, directory: string): Bundle {
   execFileSync('umoci', ['unpack', '--image', image, directory], { stdio: ['ignore', 'ignore', 'inherit'] });
   const config = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')) as RuntimeConfig;
@@ -48,8 +48,8 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place directory of the container, whose volume the next one reuses
- * @param settings variables besides the image's; includes PORT
+ * @param place the directory of the container, whose volume a later container reuses
+ * @param settings variables besides those of the image; PORT is required
  */
 export async function startContainer(
   { rootfs, config }: Bundle,
@@ -113,8 +113,8 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // Replaces the volume by a local directory. Omits control groups, because runc does not support every
-  // layout of them.
+  // Replace the volume with a local directory. Omit control groups, because runc does not support all of their
+  // layouts.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

@@ -3,11 +3,11 @@ import { receiverGroup } from '../check.ts';
 import { kinds } from '../events.ts';
 import { expectAccepted } from '../expect.ts';
 
-/** 65,536 characters, as text and rich text 400 kB. */
+/** 65,536 characters, which take 400 kB as text and rich text together. */
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** Serialises with different white space, escapes and key order. */
+/** Serialises the event with other white space, escapes and key order. */
 function reserialise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);

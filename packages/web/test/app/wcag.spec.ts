@@ -13,10 +13,10 @@ import {
 
 interface Screen {
   path: string;
-  /** Part that must keep a third of the height at 400 %. */
+  /** The part that must keep a third of the height at 400 % zoom. */
   content?: string;
   isSignedOut?: boolean;
-  /** Outside the app. */
+  /** True for a page outside the app. */
   isServerPage?: boolean;
 }
 

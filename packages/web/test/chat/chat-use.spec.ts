@@ -202,7 +202,7 @@ test('[CHAT-11] a message makes the page request nothing from another server', a
   org,
   service,
 }) => {
-  // The server cannot load the picture, and answers 404.
+  // The server responds with 404, because it cannot load the picture.
   app.allowErrors(/status of 404/);
   const { page, binderId } = await openOwnChat(app, 'Links');
   const richtext =
@@ -238,7 +238,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await messageOf(page, 'one').waitFor();
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
-  // A read mark would arrive before this message.
+  // If the page had sent a read mark, it would have arrived before this message.
   await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);
@@ -282,7 +282,7 @@ test('[CHAT-13] a mark that is lost while the next one is due is made up for by 
     const { message_id: id } = route.request().postDataJSON();
     marked.push(id);
     if (id !== marked[0]) return route.continue();
-    // The last attempt fails while the next mark is due.
+    // Let the last attempt fail while the next mark is due.
     if (marked.length === ATTEMPTS) await second;
     await route.abort();
   });

@@ -3,7 +3,7 @@ import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
 import { skipCountdown } from '../support/clip-page.ts';
 
-/** Mounts Clip with a token, as the SDK does, and records its events. */
+/** Mounts Clip with a token, like the SDK, and records its events. */
 const SOURCE = `
   import { h, render } from 'preact';
   import { createClient, realtime } from '@ringbinder/client';
@@ -34,7 +34,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
     ]),
   );
   const [entry] = [...files].find(([, { isEntry }]) => isEntry) ?? [];
-  // The test serves the host page, so its requests count as cross-site.
+  // The test itself serves the host page, so the requests of the page count as cross-site.
   const page = await app.newPage({ permissions: ['local-network-access'] });
   const address = `${service.origin}/alone`;
   await page.route('**/assets/*.js', (route) => {

@@ -48,7 +48,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
   await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
   await page.mouse.up();
-  // Loading the page may have used most of the lines' time.
+  // Drawn lines disappear, and loading the page may have used most of their time.
   await untilRecorded(page, (await recordedSeconds(page)) + 3);
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);
@@ -56,7 +56,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   const created = await lastPage(service, binderId, ada);
   assert.equal(created.type, 'PAGE_TYPE_VIDEO');
   const first = await playFrom(page, created.page_uri, 0);
-  // A busy browser reports a seek before it can draw the frame.
+  // A busy browser reports that it has sought before it can draw the frame.
   await expect
     .poll(async () => (await playFrom(page, created.page_uri, 0.95)).red, { message: 'the pen is red' })
     .toBeGreaterThan(first.red + 500);
@@ -109,7 +109,7 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   assert.ok(created.duration > 1_500, `${created.duration}`);
 });
 
-/** Makes the shared screen end like the browser’s “Stop sharing”. */
+/** Ends the shared screen like the browser's “Stop sharing”. */
 const SHARED = `{
   const { getDisplayMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getDisplayMedia = async function (wanted) {

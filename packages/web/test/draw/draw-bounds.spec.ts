@@ -23,7 +23,10 @@ async function storeMarkup(
   );
 }
 
-/** Returns the average frame time of a stroke, in ms. Takes the better of two, because of other load. */
+/**
+ * Returns the average frame time of a stroke in ms. Draws twice and takes the better result, because of other
+ * load.
+ */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -43,7 +46,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** Returns the time from a press beside all shapes to the next frame's end, in ms. */
+/** Returns the time in ms from a press beside all shapes to the end of the next frame. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);
@@ -91,7 +94,7 @@ test('[DRAW-14] 2,000 annotations at most double the time of a frame', async ({ 
   assert.ok(full <= 2 * empty, `${full} ms beside ${empty} ms`);
 });
 
-/** Finds parts of the page that could run script or load something. */
+/** Finds elements that could run a script or load something. */
 const ACTIVE = `[...document.querySelectorAll('.stage-page *')].flatMap((element) => [
   ...(/^(script|iframe|object|embed|foreignObject|use|animate|set|style|link|a|audio|video|handler)$/i.test(element.localName) && !element.closest('[data-own]') ? [element.outerHTML] : []),
   ...element.getAttributeNames().filter((name) => /^on/i.test(name)).map((name) => name + ' of ' + element.localName),
@@ -102,8 +105,8 @@ test('[DRAW-15] hostile markup runs nothing and loads nothing, whatever is store
   org,
   service,
 }) => {
-  // The server refuses hostile markup with 4xx. A violation of the content security policy has no status, and
-  // fails.
+  // The server refuses hostile markup with a 4xx. A violation of the content security policy has no status, so it
+  // fails the test.
   app.allowErrors(/status of 4\d\d/);
   const { ada } = org;
   const id = await org.addBinder('Hostile', ada);

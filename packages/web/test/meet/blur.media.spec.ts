@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Somebody before a checked wall: head, hair, eyes and shoulders, which the model needs. */
+/** Draws a person before a checked wall. The model needs a head, hair, eyes and shoulders. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');
@@ -32,7 +32,10 @@ const SOMEBODY = `{
   };
 }`;
 
-/** Returns the mean difference of neighbouring pixels in the preview. Undefined while missing or black. */
+/**
+ * Returns the mean difference of neighbouring pixels in the preview, or undefined if the preview is missing or
+ * black.
+ */
 const contrast = (x: number, y: number, width: number, height: number) => `(() => {
   const video = document.querySelector('.meet-preview video');
   if (!video?.videoWidth) return;
@@ -57,7 +60,7 @@ const isAbove = (page: Page, part: string, limit: number, message: string) =>
 test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', {
   tag: '@slow',
 }, async ({ app, service }) => {
-  // MediaPipe writes its information as errors.
+  // MediaPipe writes its information to the error log.
   app.allowErrors(/^INFO: /);
   app.allowErrors(/503/);
   const page = await app.newPage();

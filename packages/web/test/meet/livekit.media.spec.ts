@@ -57,7 +57,8 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // Tracks published before the join are sent after it. A muted microphone is silent from its first packet.
+  // The client sends tracks that were published earlier once it has joined. A muted microphone is silent from its
+  // first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -76,7 +77,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // A track that a host stopped returns when allowed and requested again.
+  // The host stops the track. It returns when the host allows it and the user requests it again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -84,7 +85,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // The page's own track stays alive.
+  // The client sends a copy, so the page's own track stays alive.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),
@@ -151,7 +152,7 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
     [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
     [['camera', 'microphone'], ['camera']],
   );
-  // Muted before publishing, so none of its tone has arrived.
+  // The microphone was muted before it was published, so its tone is silent.
   assert.ok((await run(({ heard }) => heard())) < 1e-6);
   await run(({ setMuted }) => setMuted('microphone', false));
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);

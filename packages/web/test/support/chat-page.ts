@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // PostgreSQL would analyse the table only after a while.
+  // Analyse the table now, because PostgreSQL would do so only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -39,7 +39,7 @@ export async function setRead(
 
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
-/** The field with the editor, which replaces a textarea. */
+/** Returns the field with the editor, which replaces a textarea. */
 export async function editorOf(page: Page): Promise<Locator> {
   await fieldOf(page).focus();
   const editor = fieldOf(page).and(page.locator('[contenteditable]'));
@@ -50,7 +50,7 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** Finds a message that the server has stored, so that later ones are newer. */
+/** Finds a message that the server has stored, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits for stillness, then fails unless the first of these rows stayed within two pixels. */
+/** Waits until nothing moves. Then fails unless the first of these rows has stayed within two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],
@@ -100,7 +100,7 @@ export function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** A chat of Ada, Ben and Carla, opened by Ada and Ben. */
+/** Opens a chat of Ada, Ben and Carla in the browsers of Ada and Ben. */
 export async function openChat(
   app: App,
   name: string,
@@ -113,8 +113,8 @@ export async function openChat(
 }
 
 /**
- * Creates a binder of Ada's with Ben and opens its chat for Ada.
- * @param prepare runs before the page opens
+ * Creates a binder that belongs to Ada and includes Ben. Opens its chat for Ada.
+ * @param prepare called before the page opens
  */
 export async function openOwnChat(
   app: App,

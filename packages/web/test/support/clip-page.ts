@@ -22,7 +22,7 @@ export async function beginRecording(page: Page, press: Press = (button) => butt
   await skipCountdown(dialog, press);
 }
 
-/** On slow machines the countdown may end before the press, or before it is seen. */
+/** On a slow machine, the countdown may end before the press, or before the test sees it. */
 export async function skipCountdown(
   clip: Locator | Page,
   press: Press = (button) => button.click(),
@@ -71,7 +71,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, a fraction of its duration. */
+/** Plays a video from `at`, which is a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;
@@ -113,7 +113,7 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless a recording plays, seeks and has its page's duration. */
+/** Fails unless the recording plays, seeks, and has the duration that its page states. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));

@@ -11,7 +11,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Ada is an admin of the organisation and of the partner. */
+/** Ada is an admin of both the organisation and the partner. */
 export const test = base.extend({
   // The console shows deliveries to bots.
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
@@ -21,7 +21,7 @@ export const test = base.extend({
   },
 });
 
-/** @param path below `/admin`, such as `/users`; the overview by default */
+/** @param path the path below `/admin`, such as `/users`; default: the overview */
 export async function openConsole(app: App, path = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await app.open(app.org.ada, { path: `/admin${path}`, ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,7 +55,7 @@ export async function fillConsole(service: TestService, org: TestOrg): Promise<v
   await addUse(service, org.partner.orgId, ada.id);
 }
 
-/** Adds a bot to a new binder, with a week of events. */
+/** Adds a bot and a week of events to a new binder. */
 async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUrl: string) {
   const { make, env, call } = service;
   const bot = await make.bot({ partner, enabledBy: ada });
@@ -94,7 +94,7 @@ export async function addReceivingBot(service: TestService, org: TestOrg): Promi
   return { ...(await addBot(service, org, receiver.url)), receiver };
 }
 
-/** Adds 90 days of growing use, more on weekdays. */
+/** Adds 90 days of growing use, with more on weekdays. */
 async function addUse({ env }: TestService, orgId: string, userId: string): Promise<void> {
   const today = Math.floor(env.clock.now() / DAY_MS);
   const days = Array.from({ length: 90 }, (_, ago) => {

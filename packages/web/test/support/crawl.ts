@@ -9,7 +9,7 @@ export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
-/** Navigates the app without a page load. */
+/** Navigates within the app, without loading a page. */
 export const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
@@ -29,7 +29,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Returns English texts, and whether the page is wider than its window. */
+/** Returns English texts, and reports a page that is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -38,7 +38,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits states of a page. Returns English texts, and misfits in a window of 360 pixels. */
+/** Visits the given states of a page. Returns English texts, and faults in a window of 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,
@@ -55,7 +55,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // A menu stays where it opened, so skip the narrow window.
+    // Skip the narrow window while a menu is open, because the menu does not move.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

@@ -23,7 +23,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** Returns the page's stored annotations, bottom first. */
+/** Returns the stored annotations of the page. The bottom one comes first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -42,13 +42,13 @@ export interface Drawer {
   page: Page;
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
-  /** Presses, moves to the second point and does not release. */
+  /** Presses at the first point, moves to the second, and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** Visible annotations. */
+  /** Returns the number of visible annotations. */
   count(): Promise<number>;
   has(count: number): Promise<void>;
 }
@@ -65,14 +65,14 @@ const SURFACE_STANDS_STILL = `(async () => {
 
 /**
  * Opens Draw on the current page.
- * @param size of the page in its units
+ * @param size the page's size in its own units
  */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
   if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // The toolbars resize the stage, so earlier measurements are wrong.
+  // The toolbars resize the stage, so measure only when it stands still.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();

@@ -24,7 +24,7 @@ export async function startOffline(page: Page, path = new URL(page.url()).pathna
   return next;
 }
 
-/** Keys of the app's database; empty without one. */
+/** Returns the keys in the app's database, or an empty list if there is none. */
 export const storedInApp = (page: Page, root = '') =>
   page.evaluate<string[]>(`(async () => {
     const name = 'ringbinder-app ${root}';
@@ -50,7 +50,7 @@ export const cachedPaths = (page: Page) =>
 export const countWorkers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 
-/** Shares text files as a browser does for another program. */
+/** Shares text files like a browser to which another program sends them. */
 export async function share(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`{
     const form = document.createElement('form');

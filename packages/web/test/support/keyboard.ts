@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The focused element as a sighted keyboard user sees it. */
+/** The focused element, as sighted keyboard users see it. */
 interface Focus {
   tag: string;
   name: string;
-  /** Outlined and on the screen. */
+  /** The element has an outline and is on the screen. */
   isVisible: boolean;
-  /** Inside an open dialog, if there is one. */
+  /** The element is inside the open dialog, if there is one. */
   isAllowed: boolean;
 }
 
@@ -38,19 +38,19 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** Each step fails when the focus is lost, invisible or outside the dialog. */
+/** Each step fails if the focus is lost, invisible or outside the open dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar; ends at its title. */
+  /** Opens a console page from the sidebar. Ends with the focus on its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits for the focus, which returns a frame after closing. */
+  /** Waits for the focus, which returns one frame after a dialog closes. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect

@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Whether the browser shows the message. The server uses the others. */
+/** Returns whether the browser shows the message. The server shows the others. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -17,7 +17,7 @@ const messagesIn = (language: string) =>
     readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
   );
 
-/** Visible texts and names of controls below an element. */
+/** Collects the visible texts and the names of controls below an element. */
 const TEXTS = `(root) => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -32,8 +32,8 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if a catalogue's message is in English.
- * @param least minimum number of texts
+ * Fails if the page shows a message of the catalogue in English.
+ * @param least the minimum number of texts
  */
 export async function assertNoEnglish(
   page: Page,
@@ -46,10 +46,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/**
- * Returns translated texts that appear in English below an element, with their messages, and the number of
- * all texts.
- */
+/** Returns the number of texts below an element, and the translated messages that appear in English there. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -58,7 +55,7 @@ export async function findEnglish(
   const { exact, patterns, own } = englishOf(language);
   const idsFor = (text: string) => [
     ...(exact.get(text) ?? []),
-    // A number follows the name of a filter.
+    // The name of a filter is followed by a number.
     ...(own.some((pattern) => pattern.test(text) || pattern.test(text.replace(/ \d+$/, '')))
       ? []
       : patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => id)),
@@ -81,11 +78,11 @@ function daysAndMonths(tag: string): string[] {
   ];
 }
 
-/** Excludes words with another meaning, such as the name May. */
+/** Excludes words that have another meaning, such as May. */
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
-  /** Ids of messages without placeholders, by text. */
+  /** Ids of the messages without placeholders, keyed by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
   /** Patterns of the translations. */
@@ -100,7 +97,7 @@ function englishOf(language: string): EnglishTexts {
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // Skip a text that is also another message's translation.
+  // Skip a text that is also the translation of another message.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -112,7 +109,7 @@ function englishOf(language: string): EnglishTexts {
   return texts;
 }
 
-/** Returns a pattern per plural form of a message with words. */
+/** Returns a pattern for each plural form of a message that contains words. */
 function patternsOf(text: string): RegExp[] {
   const elements = parseMessage(text);
   const [only] = elements;
@@ -131,7 +128,7 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the German catalogue by English with accents and brackets, 40 % longer. */
+/** Replaces the German catalogue with English in accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')
@@ -146,7 +143,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Makes later pages right-to-left, which none of our languages is. */
+/** Draws all later pages from right to left, because none of our languages is. */
 export async function drawRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';
@@ -207,7 +204,7 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Returns cut texts, and controls that overlap or leave the window. */
+/** Returns texts that are cut off, and controls that overlap or leave the window. */
 export const findFaults = (page: Page): Promise<string[]> => page.evaluate(FAULTS);
 
 export async function assertNothingIsCut(page: Page): Promise<void> {

@@ -23,8 +23,8 @@ const BITS = 16;
 const RANGE = 2 ** BITS;
 
 /**
- * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first. Handles
- * wrap-around.
+ * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first barcode, even
+ * after the clock wraps around.
  */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
@@ -41,7 +41,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // A smaller value is earlier, not a minute later.
+    // The clock went back; it did not wrap around.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });

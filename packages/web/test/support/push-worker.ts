@@ -3,20 +3,20 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** Replaces the push service, which test browsers do not have. */
+/** Replaces the push service, which test browsers lack. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
   PushManager.prototype.getSubscription = async () => subscription;
 `;
 
-/** In the worker: records notifications, which headless browsers do not show. */
+/** Runs in the worker. Records notifications, which headless browsers do not show. */
 export const STAGE = `
   globalThis.shown = new Map();
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** In the worker: receives a push, and returns the shown notifications. */
+/** Runs in the worker. Receives a push, and returns the notifications that are shown. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -26,7 +26,7 @@ export const receive = (payload: object | null) => `(async () => {
   return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
 })()`;
 
-/** In the worker: clicks the notification or a button, and returns the texts shown then. */
+/** Runs in the worker. Clicks the notification or one of its buttons, and returns the texts that are then shown. */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();
   const { promise, resolve, reject } = Promise.withResolvers();

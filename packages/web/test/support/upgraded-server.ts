@@ -2,15 +2,18 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/** Replaces a response's body. Undefined makes it a 404, and `page` a proxy's page with 200 or `status`. */
+/**
+ * Replaces the body of a response. Returns undefined for a 404, or `page` for a proxy's page with `status`
+ * (default: 200).
+ */
 export type ReleaseChange = (
   path: string,
   body: Buffer,
 ) => Buffer | string | undefined | { page: string; status?: number };
 
 /**
- * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
- * change an updating worker's script.
+ * Serves a service at another address. After `upgrade`, serves some files of another release, because Playwright
+ * cannot change the script of an updating worker.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** 1280 × 1024 at 400 %. */
+/** A window of 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
-/** More than any tested page has. */
+/** No tested page has more. */
 const MAX_TABS = 80;
-/** An empty page has fewer. */
+/** Only an empty page has fewer. */
 const MIN_STOPS = 3;
 
-/** The criterion lets these scroll sideways: tabs, tables, listings and an editor's bar. */
+/** The criterion allows tabs, tables, listings and an editor's bar to scroll sideways. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
- * width proves nothing.
- * @param isScrollWrong whether scrolling sideways to read text is also wrong
+ * Finds elements whose content is wider than they are, without an ellipsis. The app frame clips content, so the
+ * document's width proves nothing.
+ * @param isScrollWrong true if scrolling sideways to read a text is wrong too
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -31,7 +31,7 @@ const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')
   return ${isScrollWrong} && overflowX !== 'visible' && !element.matches(${JSON.stringify(MAY_SCROLL)});
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.10: at 400 % nothing is wider than the window, and `content` keeps a third of its height. */
+/** Criterion 1.4.10: at 400 %, nothing is wider than the window, and `content` keeps a third of its height. */
 export async function expectReflow(page: Page, content?: string): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(ZOOMED);
@@ -48,7 +48,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Adds the spacing. Returns whether the page is then wider than the window. */
+/** Adds the spacing of the criterion. Returns whether the page is now wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -56,7 +56,7 @@ const ADD_SPACING = `(() => {
   return document.documentElement.scrollWidth > innerWidth;
 })()`;
 
-/** Elements whose own text is cut without an ellipsis. */
+/** Finds elements whose own text is cut off without an ellipsis. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
   const { visibility, textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(element);
@@ -68,7 +68,7 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   return (isCut(overflowX) && scrollWidth > clientWidth + 1) || (isCut(overflowY) && scrollHeight > clientHeight + 1);
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.12: the criterion's spacing cuts no text and widens no page. */
+/** Criterion 1.4.12: the required spacing neither cuts off texts nor widens the page. */
 export async function expectTextSpacing(page: Page): Promise<void> {
   const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
@@ -77,13 +77,13 @@ export async function expectTextSpacing(page: Page): Promise<void> {
   await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
-/** Criterion 2.5.8: controls have 24 × 24 pixels, or as much room. */
+/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much room. */
 export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
 /**
- * Describes a focus that is invisible, or changes no outline, shadow or border of the element or its
+ * Describes a focus that is invisible, or that changes no outline, shadow or border of the element or its
  * container.
  */
 const FOCUS_PROBLEM = `(() => {
