@@ -15,7 +15,7 @@ import { percentile, postAtRate, TEXT, type Times } from './load/paced-posts.ts'
 import { describeMachine } from './report.ts';
 
 const BINDERS = 1_000;
-/** Messages per statement. With more, a statement would exceed the driver's time limit. */
+/** Messages per statement, few enough for the driver's time limit. */
 const STEP = 50_000;
 const FILE_BYTES = 5 * 1024 ** 2;
 const POSTS_PER_SECOND = 20;

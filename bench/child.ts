@@ -4,8 +4,8 @@ import { once } from 'node:events';
 export interface Child {
   pid: number;
   /**
-   * Sends a message, and resolves with the response. Callers must send one message at a time. Throws if the
-   * program ends or responds with `{ error }`.
+   * Sends a message and resolves with the response. Send one message at a time. Throws if the program ends or
+   * responds with `{ error }`.
    */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;

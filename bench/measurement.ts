@@ -11,12 +11,12 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds per side. A figure is the median of its rounds. */
+  /** Number of rounds per side; a figure is their median. */
   rounds: number;
   quick: boolean;
   /** Returns the folder of the peers' packages. The first call takes a minute to install them. */
   peers(): Promise<string>;
-  /** Calls `end` at the end, even after an interruption. */
+  /** Also runs `end` after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }
@@ -40,8 +40,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides.
- * Before the first round, runs each side once to warm it up. Returns values by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Runs
+ * each side once before, to warm it up. Returns values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux always reports this rate, even if the kernel's tick differs. */
+/** Linux always reports this rate, whatever the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -9,7 +9,7 @@ interface ProcessState {
   parent: number;
   cpuSeconds: number;
   startedAt: number;
-  /** CPU seconds of children that have exited. */
+  /** CPU seconds of exited children. */
   endedSeconds: number;
 }
 
@@ -41,12 +41,12 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Includes all threads. Returns NaN if the process has exited. */
+/** Includes all threads. NaN after the process's exit. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** Includes children, even if they have exited. Returns NaN if the process itself has exited. */
+/** Includes children, even exited ones. NaN after the process's exit. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);

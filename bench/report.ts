@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type FigureSpec, median } from './measurement.ts';
 
-/** A figure without a budget has a `budget` of null, and is `ok`. */
+/** Without a budget, `budget` is null and `ok` true. */
 export interface Result {
   value: number;
   unit: string;

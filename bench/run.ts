@@ -30,7 +30,7 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
 `;
 
 const INTERRUPTED = 130;
-/** A load generator that uses more than this fraction of a core affects the figures. */
+/** Fraction of a core from which the load generator affects the figures. */
 const BUSY = 0.9;
 
 const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };

@@ -19,11 +19,11 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server with default settings, except for rate limits and pushes to this machine. If it does not become
- * ready, throws an Error with its output.
+ * Starts a server with default settings, except for rate limits and pushes to this machine. Throws with the
+ * output if it does not become ready.
  *
- * @param nodeOptions options of Node, such as `--cpu-prof`
- * @param more additional settings of the server
+ * @param nodeOptions such as `--cpu-prof`
+ * @param more additional settings
  */
 export async function startServerProcess(
   dataDir: string,

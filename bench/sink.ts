@@ -1,6 +1,6 @@
 /**
- * A receiver that counts requests and responds with 204. Never responds to requests for /dead. Records path and
- * time of requests for /push/…. Exits when its parent exits.
+ * Receiver that counts requests and responds 204. Never responds to /dead. Records path and time of /push/….
+ * Ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -15,7 +15,7 @@ const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** Returns true even if the extension and leading folders are missing. */
+/** The span may omit extension and leading folders. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>

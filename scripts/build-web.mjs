@@ -1,5 +1,5 @@
 // Builds packages/web and packages/sdk if their sources have changed. Plain JavaScript for Node ≥ 18.
-// 
+//
 // node scripts/build-web.mjs          fails if the build fails
 // node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
 import { spawnSync } from 'node:child_process';
@@ -53,9 +53,9 @@ function isBuilt(root, hash) {
 
 /**
  * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
- * wait for each other. Replaces the folders only if the build succeeds. Returns the error message if it fails.
+ * wait for each other. Replaces the folders only if the build succeeds. Returns the problem, if any.
  *
- * @param node the program that runs the build
+ * @param node program that runs the build
  */
 async function buildWeb(root, node) {
   const hash = hashOfSources(root);
@@ -95,7 +95,7 @@ function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // Remove NODE_ENV: with another value, the pages are 14 % larger.
+    // With another NODE_ENV, the pages are 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

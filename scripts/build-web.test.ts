@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** With this many files, the test can observe their removal. */
+/** Enough files that a removal is seen. */
 const FILES = 2_000;
 
 const fakeBundles = `

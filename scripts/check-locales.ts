@@ -1,6 +1,6 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first copies the order, comments and new
- * messages of the English catalogue to the others, and removes obsolete messages. Also writes the English texts
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new
+ * messages from the English catalogue to the others, removes obsolete messages, and writes the English texts
  * in packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** The first parts of message ids that the pages use. Each group has its own file. */
+/** First parts of the message ids of pages. Each group has a file. */
 const GROUPS = [
   'common',
   'account',
@@ -180,7 +180,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // In ICU messages, a straight apostrophe would quote a brace that follows it.
+  // A straight apostrophe would quote a brace that follows.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
@@ -215,7 +215,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** Recognises the number itself, or a list of names, which implies the number. */
+/** Recognises the number, or a list of names, which implies it. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -223,7 +223,7 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // A plural counts as a number, because some languages do not need a plural.
+  // A plural counts as a number, because some languages need no plural.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -245,7 +245,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** If the code reads an object by a variable name, all members of the object count as used. */
+/** All members count as used if the code reads the object by a variable name. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

@@ -65,7 +65,7 @@ function blocksOfMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** In a catalogue, each string and each tag is a block of its own. */
+/** In a catalogue, each string and each tag is its own block. */
 function blocksOfCode(path: string, source: string): Block[] {
   const { comments, program } = parseSync(path, source);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

@@ -1,6 +1,6 @@
 /**
- * Compares docs/rules/ with the tests. Fails if they differ, or if docs/rules/rules.json is outdated, which lists
- * the tests of each rule. `--write` updates that file first.
+ * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
+ * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative, sep } from 'node:path';
@@ -83,7 +83,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   // In `test.each(cases)('[ID] …')`, the second call contains the name.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // In a table of cases, each row begins with the name of a test.
+  // Rows of a table of cases begin with the test's name.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -198,7 +198,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** Writes one line per rule, which avoids merge conflicts. */
+/** One line per rule avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>

@@ -27,8 +27,8 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 /**
- * The product's name, an OAuth scope, keys and key combinations (also those of ProseMirror), words of HTTP, and
- * names of errors.
+ * The product's name, an OAuth scope, keys and combinations (also of ProseMirror's keymaps), HTTP words and
+ * error names.
  */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;

@@ -1,6 +1,6 @@
 /**
- * Fails if a style sheet contains an unused class or a physical direction. Reads classes from the syntax tree, to
- * ignore words in conditions and in other attributes.
+ * Fails on unused classes of style sheets, and on physical directions. Reads classes from the syntax tree, to
+ * ignore words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** For a template such as `hue-${n}`, returns the prefix with its hyphen. */
+/** For `hue-${n}`, returns the prefix with its hyphen. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {

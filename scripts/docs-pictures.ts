@@ -36,7 +36,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'meet-shared-screen-dark': 'meet-speaker-people-5-shared-desktop-dark',
   'meet-phone-dark': 'meet-grid-people-2-recorded-phone-dark',
 };
-/** Pages that are longer are cropped. */
+/** Longer pages are cropped. */
 const MAX_HEIGHT = 1_000;
 const MAX_BYTES = 120_000;
 

@@ -2,7 +2,7 @@
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** True if UI texts may contain the phrase, as in “Who can open the link”. */
+  /** Allows the phrase in UI texts, such as “Who can open the link”. */
   skipsTexts?: true;
 }
 

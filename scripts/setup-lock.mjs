@@ -1,4 +1,4 @@
-// Prevents two npm commands in a fresh clone from installing at the same time. Plain JavaScript for Node ≥ 18.
+// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -46,8 +46,8 @@ function isInstalled() {
 }
 
 /**
- * Runs npm with the Node that started it. The pinned Node may be running this script, but an installation deletes
- * it. Returns the exit status and the output.
+ * Runs npm with the Node that started it, because an installation deletes the pinned Node, which may run this
+ * script. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -80,8 +80,8 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node. npm 10 creates it, and then deletes it together with the links of other
- * platforms that have the same name.
+ * Restores the link to the pinned Node. npm 10 creates it and then deletes it with links of other platforms
+ * that have the same name.
  */
 function linkRuntime() {
   const { platform, arch } = process;

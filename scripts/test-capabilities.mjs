@@ -6,16 +6,16 @@ import { delimiter, join } from 'node:path';
 const TIMEOUT_MS = 60_000;
 
 /**
- * A program that tests need.
+ * A required program.
  * @typedef {object} Need
- * @property {string} what a description for readers
- * @property {string[]} programs alternative names of the program
- * @property {string[]} [places] locations to search besides PATH
- * @property {string} [variable] an environment variable that overrides the location
- * @property {string[]} packages the names of Debian packages
- * @property {boolean} [isLarge] true if it is reported, but not installed automatically
+ * @property {string} what description for the reader
+ * @property {string[]} programs alternative names
+ * @property {string[]} [places] locations besides PATH
+ * @property {string} [variable] environment variable that overrides the location
+ * @property {string[]} packages Debian packages
+ * @property {boolean} [isLarge] reported, but not installed automatically
  * @property {(run: Run) => string[]} lacks returns missing features
- * @typedef {(...words: string[]) => string | undefined} Run returns the output, or undefined on failure
+ * @typedef {(...words: string[]) => string | undefined} Run returns the output; undefined on failure
  */
 
 const absent = (output, names) =>
@@ -146,7 +146,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables, poppler does not draw Chinese, Japanese and Korean texts. Homebrew includes the tables.
+    // Without its tables, poppler does not draw Chinese, Japanese and Korean. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')
@@ -165,7 +165,7 @@ export const needs = [
     programs: ['soffice', 'libreoffice'],
     packages: ['libreoffice-writer', 'libreoffice-calc', 'libreoffice-impress'],
     isLarge: true,
-    // Each program of LibreOffice has a library of its own with filters.
+    // Each LibreOffice program has its filters in its own library.
     lacks: () => {
       const folder = ['/usr/lib/libreoffice/program', '/opt/libreoffice/program'].find((each) =>
         existsSync(each),

@@ -27,7 +27,7 @@ function preventCluster() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/** Contains only the files of the package, because installing it would start a web server. */
+/** Contains only the package's files: installing it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
 function unpack(names, folder) {

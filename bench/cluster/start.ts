@@ -25,7 +25,7 @@ export interface BenchCluster {
   cpu(): CpuSeconds;
 }
 
-/** @param defer registers a function that cleans up */
+/** @param defer registers cleanup */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));
   chmodSync(directory, 0o711);

@@ -3,9 +3,9 @@ import type { LoadRequest } from './http-load.ts';
 
 export interface Flood {
   port: number;
-  /** Requests are repeated in their order. */
+  /** Repeated in order. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
-  /** Calls per second, or null for as many as possible. */
+  /** Calls per second. Null: as fast as possible. */
   rate: number | null;
   /**
    * Maximum number of calls in flight, one per connection. A call is not sent if no connection is free when it is

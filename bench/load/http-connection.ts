@@ -6,8 +6,8 @@ const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * Parses only status, length and Retry-After, and reconnects. A call takes a third of the CPU time that it takes
- * with undici, which leaves more for the server.
+ * Parses only status, length and Retry-After. A call takes a third of undici's CPU time, so that more remains
+ * for the server. Reconnects.
  */
 export class HttpConnection {
   readonly #port: number;
@@ -22,8 +22,8 @@ export class HttpConnection {
   }
 
   /**
-   * Returns a function that sends request number `index` on a free connection. Each connection first makes one
-   * call, because accepting a connection costs as much as a response.
+   * Returns a function that sends request number `index` on a free connection. Each connection has made one
+   * call before, because accepting costs as much as responding.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);

@@ -23,7 +23,7 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** All candidates are local, so gathering them takes no time. */
+/** Candidates are local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {

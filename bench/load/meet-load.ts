@@ -19,20 +19,20 @@ export interface MeetLoadResult {
   cpu: number;
   ownCpu: number;
   lost: number;
-  /** Memory after all joins, divided by memory after a tenth of them. */
+  /** Memory after all joins ÷ memory after a tenth of them. */
   memoryGrowth: number;
 }
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** A video frame every 10 ms and an audio frame every 20 ms make 1 Mbit/s. */
+/** Video every 10 ms and audio every 20 ms: 1 Mbit/s. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
 const receiving = new Set<string>();
-/** Keeps references to tracks, which would otherwise be garbage-collected. */
+/** References tracks, which would otherwise be garbage-collected. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 

@@ -70,7 +70,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Use a binder that other classes do not fill, because an export takes longer if there is more content.
+  // Avoids binders that other classes fill, because the duration of an export depends on size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

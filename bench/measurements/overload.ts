@@ -123,7 +123,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // The flood is awaited at the end. Avoid an unhandled rejection until then, so that an interruption can clean up.
+  // The flood is awaited last. Avoid an unhandled rejection until then, so that an interruption can clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

@@ -126,7 +126,7 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Gives each member a device. Only members who are away may receive a push. */
+/** Adds a device for each member. Only members who are away may receive pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -143,7 +143,7 @@ async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buff
 interface Posted {
   beganAt: number;
   cpu: number;
-  /** Posts per second. On a busy machine, there are fewer than intended. */
+  /** Posts per second. Lower than intended on a busy machine. */
   rate: number;
 }
 

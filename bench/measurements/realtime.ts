@@ -7,7 +7,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 
-/** The server's maximum per user and client. */
+/** Maximum per user and client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
@@ -132,8 +132,8 @@ interface FanOut {
 }
 
 /**
- * Returns the median of CPU seconds. Also returns the median of the p99 of the time from the end of `send` until
- * a socket receives the message, in ms.
+ * Returns the medians of CPU seconds and of the p99, the time in ms from the end of `send` until a socket
+ * receives the message.
  */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
@@ -147,7 +147,7 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // A message may arrive before the response to its sender.
+      // A message may arrive before the sender's response.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });

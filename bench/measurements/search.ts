@@ -5,8 +5,8 @@ const WORDS_OF_A_MESSAGE = 12;
 const STEP = 50_000;
 
 /**
- * Searches all binders of a user for words of all frequencies, for prefixes and for pairs of words. Every third
- * message contains `w1`, and few contain `w10000`.
+ * Searches words of all frequencies, prefixes and pairs over all binders of a user. Every third message
+ * contains `w1`, a few contain `w10000`.
  */
 export const search: Measurement = {
   figures: {

@@ -11,8 +11,7 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs the packages of `versions.json` into a temporary folder with npm, without install scripts. Throws if
- * npm fails.
+ * Installs `versions.json` with npm into a temporary folder, without install scripts. Throws if npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));

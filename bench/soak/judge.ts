@@ -10,7 +10,7 @@ export interface Verdict {
   isFlat: boolean;
 }
 
-/** With fewer samples, no trend is visible. */
+/** Fewer samples show no trend. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
@@ -40,7 +40,7 @@ const LIMITS: readonly Limit[] = [
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** The limit is generous, because PostgreSQL vacuums tables late. */
+/** Generous, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 export function judge(samples: readonly Sample[]): Verdict[] {

@@ -7,14 +7,14 @@ export interface Sample {
   seconds: number;
   /** In MB, after a garbage collection. */
   server: number;
-  /** In MB: memory outside V8's heap, mostly buffers. */
+  /** MB outside V8's heap, mostly buffers. */
   external: number;
   meets: number;
   /** Number of media workers. They start on demand, and exit after an idle minute. */
   workers: number;
   descriptors: number;
   connections: number;
-  /** In MB, without the write-ahead log, because PostgreSQL decides its size. */
+  /** MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }

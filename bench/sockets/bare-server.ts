@@ -1,4 +1,4 @@
-/** Broadcasts messages in a bare loop. Exits when its parent exits. */
+/** Broadcasts in a bare loop. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -8,7 +8,7 @@ export interface RawFrame {
   at: number;
 }
 
-/** Parses as little as possible, so that one process can hold thousands of sockets. */
+/** Parses little, so that one process can hold thousands of sockets. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;

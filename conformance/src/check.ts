@@ -4,7 +4,7 @@ import type { Trial } from './trial.ts';
 
 export interface Check {
   group: string;
-  /** Rules and expected behaviour, as in `[TX-19] pressing before its turn is 412`. */
+  /** Rules and expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
   /** Throws NotApplicable if this server makes the check impossible. */
   run(trial: Trial): Promise<void>;
@@ -19,7 +19,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
 /** These groups determine the total duration, so they start first. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** `answers` contains the checks that inspect the responses of all other checks. */
+/** `answers` are checks that inspect the responses of all others. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())

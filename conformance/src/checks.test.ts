@@ -1,4 +1,4 @@
-/** Runs each check on the production environment as a test: `vitest run conformance/src/checks.test.ts -t TX-19`. */
+/** Runs each check in production as a test: `vitest run conformance/src/checks.test.ts -t TX-19`. */
 import assert from 'node:assert/strict';
 import { prepareDemo } from '@ringbinder/server/features/demo/index.ts';
 import { startFamily } from '@ringbinder/server/features/oauth/index.ts';

@@ -6,7 +6,7 @@ export type { Answer };
 
 export interface Call {
   method: string;
-  /** Relative to the base address, or an absolute address. */
+  /** Relative to the base address, or absolute. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -17,7 +17,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** If a check fails, its report contains this response. */
+/** A failure reports this response. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** A rate limit of the server lasts a minute. */
+/** The server's rate limits last a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 

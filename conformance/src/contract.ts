@@ -71,6 +71,6 @@ function fits(name: string, value: unknown): boolean {
   if (typeof value !== 'number') return true;
   // Rejects seconds and microseconds.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
-  // The id of a read mark is 0 if nothing was read.
+  // A read mark of 0 means that nothing was read.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;
 }

@@ -10,10 +10,10 @@ export interface ExistingUser {
 export interface Credentials {
   base_url?: string;
   org_id: string;
-  /** Another org that belongs to the same partner. */
+  /** Another org of the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one of the users must have an email address. */
+  /** At least one user has an email address. */
   users: ExistingUser[];
 }
 

@@ -26,8 +26,8 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 }
 
 /**
- * @param document the OpenAPI document, as served at `/openapi.json`
- * @param more `allow` accepts unknown properties, because newer servers may add some
+ * @param document the document served at `/openapi.json`
+ * @param more `allow` accepts unknown properties, which newer servers may add
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
@@ -47,7 +47,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // An unknown operation returns 400. The statuses 401 and 429 precede routing.
+    // Unknown operations return 400; 401 and 429 precede routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;

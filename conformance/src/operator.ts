@@ -28,7 +28,9 @@ export interface Operator {
   orgId: string;
 }
 
-/** Creates an org, and disables it after the check. Throws NotApplicable unless the first user is a partner admin. */
+/**
+ * Creates an org, and disables it afterwards. Throws NotApplicable unless the first user is a partner admin.
+ */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -74,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Creates a bot, enables it in the people's org, and disables it after the check. */
+/** Creates a bot, enables it in the people's org, and disables it afterwards. */
 export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

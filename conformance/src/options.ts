@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** The address, with or without `/v1/`. Default: the address in the credentials file. */
+  /** With or without `/v1/`. Default: the address in the credentials file. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;

@@ -10,7 +10,7 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/** The returned function runs a check. If it fails, the failure contains the latest response in `answer`. */
+/** If the check fails, its failure contains the latest response in `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);

@@ -19,9 +19,9 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** A person of the same org who is not a member of the binder. */
+  /** Of the same org, but not a member of the binder. */
   sameOrg: Person;
-  /** A person in another org of the same partner. */
+  /** In another org of the same partner. */
   outsider: Person;
 }
 

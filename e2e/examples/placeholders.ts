@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Times are rounded to multiples of this, so that the duration of the run does not matter. */
+/** Times are rounded to this, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
 // After a hyphen, the letter is inside a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
-// A random string mixes upper and lower case, which a word does not.
+// A random string mixes both cases, and a word does not.
 const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;
 const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]+/;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*/;
@@ -36,9 +36,9 @@ function byName(list: unknown[]): unknown[] {
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * Replaces equal values with equal placeholders of the same form, so that an id recurs throughout the examples.
+ * Replaces equal values by equal placeholders of the same form, so that an id recurs throughout the examples.
  *
- * @param startedAt start of the run in milliseconds
+ * @param startedAt in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
   const replacements = new Map<string, string>();
@@ -74,7 +74,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // The address of a picture expires at a full hour.
+      // A picture's address expires at a full hour.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }

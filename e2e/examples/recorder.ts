@@ -21,7 +21,7 @@ export interface Sent {
   text?: string;
 }
 
-/** Fails if a call does not succeed. Records the first call of each operation. */
+/** Each call must succeed. Records the first call of each operation. */
 export interface Recorder {
   /** Resolves with `data`, or with the whole response if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.

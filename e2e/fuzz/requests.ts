@@ -45,7 +45,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Creates requests, most of which have one fault. */
+/** Most requests have one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,

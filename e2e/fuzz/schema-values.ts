@@ -17,7 +17,7 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Existing values, keyed by parameter name. */
+/** Existing values by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
 /** Each of these values has broken something before. */
@@ -133,7 +133,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Makes values with at most one fault: a value that is replaced, removed or duplicated, or an added field. */
+/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Objects that an operation can use. Other operations may have deleted them. */
+/** Other operations may have deleted an object. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];

@@ -111,7 +111,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // Otherwise, the claims of the killed worker would last for 15 s.
+      // Otherwise, the killed worker's claims would last for 15 s.
       await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {

@@ -110,7 +110,7 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
   const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  // In this case, the backup store and the S3 server share an account.
+  // The backup store and the S3 server share an account.
   const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
   for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
     const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;

@@ -7,8 +7,8 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
 /**
- * Returns a folder in memory. Writing the thousand small files of a data directory takes 0.1 s there, and up to 1
- * s on disk.
+ * Returns a folder in memory. The thousand small files of a data directory take 0.1 s there, and up to 1 s on
+ * disk.
  */
 function roomyMemory(): string | undefined {
   try {
@@ -67,7 +67,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** If root runs this and cannot start a database in a private directory, makes the directory accessible to all. */
+/** If root cannot start a database in a private directory, makes the directory accessible to all. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;

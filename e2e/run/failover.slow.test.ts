@@ -116,7 +116,7 @@ test(
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
-      // Four clients post without a break, so at least one post must have been rejected or have had no response.
+      // Four clients post without a break, so at least one post was rejected or had no response.
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
@@ -166,7 +166,7 @@ test(
   async () => {
     await pair.replicateSynchronously(one);
     await postThrough('replaced', () => other.promote());
-    // The old primary still accepts writes. A process that starts now finds two primaries, and this one is the first.
+    // The old primary still accepts writes. A process that starts now sees two primaries, this one first.
     await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
     await one.query('SELECT pg_reload_conf()');
     const late = openDatabase(

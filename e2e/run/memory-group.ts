@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** In version 1, each resource has a hierarchy of its own. */
+/** Version 1 has one hierarchy per resource. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Adds a process. Its later children belong to the group too. */
+  /** Adds a process and its later children. */
   add(pid: number): void;
   usage(): number;
-  /** The kernel kills a process if the group exceeds the limit. */
+  /** The kernel kills a process beyond the limit. */
   limit(bytes: number | 'none'): void;
   kills(): number;
   remove(): void;

@@ -108,7 +108,7 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
     matched: [...within.matchAll(/(\w+) ?[=!]/g)].map(([, label = '']) => label),
-    // Only the buckets of a histogram have the label `le`.
+    // Only a histogram's buckets have the label `le`.
     grouped: grouped.filter((label) => label !== 'le' || metric.endsWith('_bucket')),
   }));
 }

@@ -35,7 +35,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   const missing = await until('it is not ready', async () => {
     const answer = await get('/readyz');
     const body = (await answer.json()) as { checks: Record<string, string> };
-    // Connections may outlive the database for a moment.
+    // Connections may briefly outlive the database.
     const { database_production, database_sandbox } = body.checks;
     const isAway = database_production !== 'ok' && database_sandbox !== 'ok';
     return isAway ? { status: answer.status, headers: answer.headers, body } : undefined;

@@ -47,17 +47,17 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // Stop the server first, so that it has written its whole log.
+  // A server that has stopped has written its whole log.
   await server.stop();
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
-  // On a busy machine, the server may report a slow database while it starts.
+  // The start on a busy machine may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** Larger than the heap of an idle server (budgets.md). */
+/** More than an idle server's heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {

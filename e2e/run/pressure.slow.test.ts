@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Uploads a file, and kills the first workers of any kind, like a system that runs out of memory. */
+/** Kills the first workers of any kind, like a system that runs out of memory. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
@@ -96,7 +96,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // If the body were not read, the connection would be lost.
+  // Read the body, which keeps the connection open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

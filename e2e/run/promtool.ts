@@ -23,7 +23,7 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Returns values keyed by series, with the labels that a scrape adds. */
+/** Values by series, with the labels that a scrape adds. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // If the database has no name here, the name in DATABASE_URL applies.
+    // The default of the database's name is the one in DATABASE_URL.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();

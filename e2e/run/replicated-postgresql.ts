@@ -20,18 +20,15 @@ export interface ReplicatedServer {
   kill(): Promise<void>;
   /** Promotes the server like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;
-  /**
-   * Stops the server like `pg_ctl stop -m fast`. Then starts it as a standby of the other server, with its own
-   * data.
-   */
+  /** Stops it like `pg_ctl stop -m fast`, and starts it as the other's standby with its own data. */
   restartAsStandby(): Promise<void>;
-  /** Kills the server. Then starts it as a standby of the other server, with a copy of that server's data. */
+  /** Kills it, and starts it as the other's standby with a copy of the other's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** Returns an address of libpq's form, which names both hosts. */
+  /** Returns an address in libpq's form that names both hosts. */
   urlOf(database: string): string;
   /** Makes commits wait for the other server, once that one follows. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
@@ -41,7 +38,7 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/** @param wrappers a prefix for the commands of each server, such as `taskset` */
+/** @param wrappers prefixes of their commands, such as `taskset` */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {
@@ -180,7 +177,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));
-    // A copy that is promoted must not wait for a standby.
+    // A promoted copy must not wait for a standby.
     appendFileSync(join(data, 'postgresql.auto.conf'), `${WAITING_SETTING} = ''\n`);
   }
 

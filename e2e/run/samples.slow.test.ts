@@ -5,7 +5,7 @@ import type { Block } from './document.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* The samples run unmodified after those of the section “Get a token”. */
+/* The samples run unmodified after the section “Get a token”. */
 
 interface Operation {
   operationId: string;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Contains programs of a desktop, and a `node` that is too old for TypeScript. */
+/** Contains desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Allows documents to use plain curl. If a block has no expected output, a rejected request ends the run. */
+/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
@@ -20,7 +20,7 @@ export interface Run {
   differences: string[];
 }
 
-/** Runs the blocks, and ends processes that they leave behind. */
+/** Ends processes that the blocks leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(

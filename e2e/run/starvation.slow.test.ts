@@ -19,7 +19,7 @@ const RECOVERY_MS = 5_000;
 
 /** The server always allows this many in flight. */
 const FEW = 20;
-/** In at least one of these rounds, the server must respond quickly. */
+/** In one of these rounds, the server must respond quickly. */
 const ROUNDS = 4;
 /** Several times as long as a request may wait in the queue. */
 const FLOOD_MS = 2_000;

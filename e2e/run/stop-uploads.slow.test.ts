@@ -28,7 +28,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** Begins an upload. Returns when the server has the headers, but no body. */
+/** Begins an upload: the server has the headers, but no body. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes the last release accept a newer schema. Remove this function at the first release: the commit that stands
- * in for it refuses every newer schema.
+ * Lets the last release accept a newer schema. Remove this at the first release: its stand-in refuses every
+ * newer schema.
  */
 function acceptNewerSchema(directory: string): void {
   const path = join(directory, 'packages/server/src/storage/migrate.ts');
@@ -108,7 +108,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   assert.equal((await ada.get('me')).title, 'Notary');
   await assertChained(db, directory, settings);
 
-  // Act as a later release that has removed something.
+  // A later release has removed something.
   assert.deepEqual(await forward.stop(), { code: 0, signal: null });
   await db.query(
     `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES ($1::int, '9999_fewer.sql', '', $1::int)`,

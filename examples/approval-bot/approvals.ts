@@ -6,7 +6,7 @@ export interface Person {
 }
 
 export interface Request {
-  /** The message_id of the event that contains the request. */
+  /** message_id of the event that contains the request. */
   id: string;
   what: string;
   by: Person;
@@ -17,9 +17,9 @@ export interface Decision {
   request: string;
   verdict: 'approved' | 'declined';
   by: Person;
-  /** In ISO 8601 format and UTC. */
+  /** ISO 8601, UTC. */
   at: string;
-  /** The message_id of the event that contains the decision. */
+  /** message_id of the event with the decision. */
   event: string;
 }
 

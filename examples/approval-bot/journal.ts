@@ -1,6 +1,6 @@
 import { appendFile, readFile, truncate } from 'node:fs/promises';
 
-/** An append-only file of JSON lines. Lines survive a crash once they are appended. */
+/** An append-only file of JSON lines. Appended lines survive a crash. */
 export interface Journal<Entry> {
   entries: Entry[];
   append(entry: Entry): Promise<void>;

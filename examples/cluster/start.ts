@@ -1,6 +1,6 @@
 /**
- * Starts a cluster on this machine: `npm run cluster`. The cluster consists of nginx, three API processes, two
- * workers, and a shared PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything.
+ * Starts a cluster on this machine: `npm run cluster`. It consists of nginx, three API processes, two
+ * workers, and shared PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything.
  * docs/guides/run-a-cluster.md lists what several machines need in addition.
  */
 import { randomBytes } from 'node:crypto';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // Files are stored in S3. A recording stays here until a worker on this machine has made it a page.
+        // Files are in S3. Recordings stay here until a worker on this machine has made a page.
         DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',

@@ -8,11 +8,11 @@ const RESTART_AFTER_MS = 1_000;
 /** Longer than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** A program that is restarted when it exits, as with systemd's `Restart=always`. */
+/** Restarted when it ends, like with systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Stops the program. Abort `stopping` first: otherwise the program restarts. */
+  /** Abort `stopping` first, or the program restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ function killGroup(pid: number | undefined): void {
   } catch {}
 }
 
-/** Runs a program that logs to `logs/NAME.log`. Restarts it until `stopping` aborts. */
+/** Logs to `logs/NAME.log`. Restarts the program until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,
@@ -39,7 +39,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // Use a process group, because children may outlive the program. For example, nginx's workers hold its port.
+    // Its own group, because children may outlive the program: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

@@ -1,4 +1,4 @@
-/** A bot that repeats messages in its binders, and reports the recordings of meets. */
+/** Bot that repeats messages in its binders, and reports recordings of meets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Serves a page with a strict content security policy, and tokens for its user. */
+/** Serves a page with a strict policy, and tokens for its user. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,10 +18,10 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** These are files of their own, because the policy forbids inline scripts and styles. */
+/** Separate files, because the policy forbids inline scripts and styles. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
-/** A module needs Ringbinder's origin in three of the directives. */
+/** A module needs Ringbinder's origin in three directives. */
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,

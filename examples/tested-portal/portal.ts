@@ -11,7 +11,7 @@ export interface PortalSettings {
   mode: 'production' | 'sandbox';
   clientId: string;
   clientSecret: string;
-  /** The id of the customer in the portal's own system. */
+  /** The customer's id in the portal's own system. */
   customer: string;
   port?: number;
 }

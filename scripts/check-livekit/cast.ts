@@ -6,10 +6,7 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /**
-   * Returns the number of received frames, and the width of the last one in pixels. Both are 0 if none was
-   * received.
-   */
+  /** Returns the number of received frames and the last one's width in pixels, or zeros. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   /** Returns the audio level from 0 to 1, or undefined if no audio was received. */
   levelOf(person: string): Promise<number | undefined>;
@@ -22,7 +19,7 @@ export interface Setup {
   open(onFrame: (type: string) => void): Promise<Person>;
   /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** Maximum wait for each observation. */
+  /** Milliseconds per observation. */
   timeoutMs: number;
   recordedMs: number;
 }

@@ -16,12 +16,12 @@ type Proof = (cast: Cast) => Promise<string>;
 class Skipped extends Error {}
 
 const MIN_VIDEO_BYTES = 10_000;
-/** Louder than comfort noise, but not than Chromium's beeps. */
+/** Above comfort noise, below Chromium's beeps. */
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs, and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true if
- * all proofs that ran have succeeded.
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves with true if
+ * all attempted proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;

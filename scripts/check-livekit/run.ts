@@ -1,7 +1,7 @@
 /**
- * Checks that your LiveKit server supports the meets of this release. Run `npm run check-livekit` with the
- * LIVEKIT_* settings of the service. Prints one line per proof, and exits with 1 on failure. Needs Chromium, and
- * takes at most two minutes.
+ * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's
+ * LIVEKIT_* settings. Prints a line per proof, and exits with 1 on failure. Takes at most two minutes and
+ * needs Chromium.
  */
 
 import { join } from 'node:path';

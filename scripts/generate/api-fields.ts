@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns sorted lines. Each begins with a call, or with `#` and a shared schema, followed by the direction, as
- * in `POST /me/binders takes name string` and `#Binder answers id string`.
+ * Returns sorted lines. Each starts with a call, or with `#` and a shared schema, then the direction: `POST
+ * /me/binders takes name string`, `#Binder answers id string`.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
@@ -86,7 +86,7 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // A new field that is optional may have required members.
+        // A new optional field may have required members.
         .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

@@ -298,7 +298,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copy the packages like npm, because links would not find React.
+    // Copies like npm, because links would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

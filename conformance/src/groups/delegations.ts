@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** These checks have a group of their own, because delegations change who may press in other checks. */
+/** A separate group, because delegations change who may press in other checks. */
 const test = checks('delegations');
 
 interface WaitingSteps {

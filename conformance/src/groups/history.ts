@@ -6,7 +6,7 @@ import type { CreatedPage, Member, Message, Page, Transaction } from '../types.t
 
 const test = checks('history');
 
-/** Removes the links, because they contain the time of the state. */
+/** The links contain the state's time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

@@ -7,7 +7,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
 
-/** These paths are not HTTP calls: one is a page for browsers, and two are WebSockets. */
+/** Paths that are not HTTP calls: a page for browsers, and WebSockets. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
 async function atRoot(t: Trial, path: string): Promise<Answer> {

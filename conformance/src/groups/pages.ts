@@ -62,7 +62,7 @@ test('[PAGE-6] a filter that is not numbers and commas is 400', async (t) => {
 });
 
 test('[PAGE-7] pages are in the order of page_number, and deleted ones in no list', async (t) => {
-  // With 11 pages, page 2 must come before page 10.
+  // Enough pages to sort 2 before 10.
   const { fixture, pages } = await withPdf(t, 11);
   const numbers = pages.map(({ page_number }) => Number(page_number));
   assert.deepEqual(

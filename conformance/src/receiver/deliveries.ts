@@ -34,7 +34,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Exceeds all sequences of the service, and differs in each run.
+  // Above the service's sequences, and different in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -61,10 +61,10 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * Signs by Standard Webhooks (https://www.standardwebhooks.com). Returns `v1,` and the base64 HMAC-SHA256 of
+ * Signs by Standard Webhooks (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
  * `id.timestamp.body`.
  *
- * @param secret starts with `whsec_`, followed by base64
+ * @param secret `whsec_`, followed by base64
  * @param timestamp as in the header: seconds since 1970 in UTC
  */
 function signatureOf(secret: string, id: string, timestamp: string, body: string | Buffer): string {

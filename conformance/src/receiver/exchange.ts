@@ -122,7 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop instead of time, so that a delay of this process does not count. */
+/** Counts turns of the event loop, because time in which this process is delayed must not count. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -58,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // Also accepts the empty key of an unset variable.
+    // Accepts the key of an unset variable.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -66,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Signs the id in the body instead of the id in the header.
+    // Signs the id in the body instead of the header's.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -106,7 +106,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'what is no delivery at all': (steps) => {
     const { isComplete } = steps;
-    // Parses the body before it verifies the signature.
+    // Parses before it verifies the signature.
     steps.isComplete = (seen) => (seen.body.length > 1e6 || parsed(seen) !== undefined) && isComplete(seen);
   },
   'the same delivery again': (steps) => {

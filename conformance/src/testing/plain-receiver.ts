@@ -19,12 +19,12 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Undefined means that the receiver sends no response. */
+  /** Undefined sends no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }
 
-/** Does not use bot-kit, so that the checks do not depend on it. */
+/** Does not use bot-kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

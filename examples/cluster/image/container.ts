@@ -27,14 +27,14 @@ interface RuntimeConfig {
 export interface Container {
   origin: string;
   data: string;
-  /** Resolves when the service is ready. Otherwise throws an Error with the container's output. */
+  /** Resolves when the service is ready. Throws with the container's output. */
   ready(): Promise<void>;
   log(): string;
   /** Throws if the exit code is not 0. */
   stop(): Promise<void>;
 }
 
-/** @param image the form is `LAYOUT:TAG` */
+/** @param image `LAYOUT:TAG` */
 export function unpackImage(image: string, directory: string): Bundle {
   execFileSync('umoci', ['unpack', '--image', image, directory], { stdio: ['ignore', 'ignore', 'inherit'] });
   const config = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')) as RuntimeConfig;
@@ -48,8 +48,8 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place the directory of the container, whose volume a later container reuses
- * @param settings variables besides those of the image; PORT is required
+ * @param place directory of the container, whose volume the next one reuses
+ * @param settings variables besides the image's; includes PORT
  */
 export async function startContainer(
   { rootfs, config }: Bundle,

@@ -8,8 +8,8 @@ if (!element) throw new Error('the page has no #app');
 const { server = '', client = '', colleague = '' } = element.dataset;
 
 /**
- * Requests a token from our server, which knows the signed-in user. Called at first, and whenever a token has
- * expired.
+ * Requests a token from our server, which knows the signed-in user. Called initially and when a token
+ * expires.
  */
 const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();
 

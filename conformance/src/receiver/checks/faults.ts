@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 
-/** The service never sends one bot more deliveries at a time. */
+/** The service never sends more concurrently to one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** Four times as long as the largest event. */
@@ -26,7 +26,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
     );
   });
   check('a delivery in pieces', async (t) => {
-    // The boundaries between the pieces split multi-byte characters.
+    // The pieces split multi-byte characters.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
     await expectAccepted(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
@@ -56,7 +56,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
     const exchange = await t.sender.post({ id: '', headers, body: FAR_TOO_LONG });
-    // A receiver may close the connection, but it must not stay silent.
+    // A receiver may close the connection, but not be silent.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
     await expectResponsive(t, 'far too much');

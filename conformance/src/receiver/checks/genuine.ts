@@ -7,7 +7,7 @@ import { expectAccepted } from '../expect.ts';
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** Serialises the event with other white space, escapes and key order. */
+/** Serialises with different white space, escapes and key order. */
 function reserialise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);

@@ -104,7 +104,7 @@ export function placeholderOf(kind: DateKind, conventions = readers()): string {
     .trim();
 }
 
-/** Uses a day above 12, which cannot be mistaken for a month. */
+/** Uses a day above 12, which cannot mean a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);

@@ -29,7 +29,7 @@ export function isWholeDay(at: number): boolean {
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** Returns text such as “tomorrow, 14:30”, or “3 Dec” for a whole day. */
+/** Returns “tomorrow, 14:30”, or “3 Dec” for a whole day. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;

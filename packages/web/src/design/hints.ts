@@ -40,7 +40,7 @@ export function showHints(): void {
     const { offsetWidth, offsetHeight } = hint;
     const middle = Math.min(left + (width - offsetWidth) / 2, innerWidth - offsetWidth - 4);
     hint.style.left = `${Math.max(4, middle)}px`;
-    // Leave no gap, so that the pointer can reach the hint.
+    // Without a gap the pointer can reach the hint.
     hint.style.top = `${bottom + offsetHeight > innerHeight ? top - offsetHeight : bottom}px`;
   };
   const buttonOf = ({ target }: Event) =>

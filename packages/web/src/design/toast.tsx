@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
 /**
- * Delay before a message appears. Meanwhile, a closed dialog is removed, and screen readers notice the live
- * region of a new dialog.
+ * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice a new dialog's live
+ * region.
  */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;

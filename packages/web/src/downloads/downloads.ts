@@ -15,7 +15,7 @@ export interface DownloadRequest {
   fileName: string;
 }
 
-/** Lists the download until the user saves or removes it. */
+/** The download stays listed until saved or removed. */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });

@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or the surface, whichever has less contrast with texts. */
+/** `ground` is the page or surface, whichever contrasts less with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -45,7 +45,7 @@ export interface ThemeColours {
 
 /**
  * Darkens or lightens texts and edges until their contrast suffices. Moves the background towards the surface
- * until texts on it are readable.
+ * until texts are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
@@ -171,7 +171,7 @@ export interface ReadTheme {
   surface: Colour;
 }
 
-/** The result's `isDark` follows the theme's surface, which may be dark in a light scheme. */
+/** `isDark` follows the theme's surface, which may be dark in a light scheme. */
 export function readTheme(
   theme: Readonly<Partial<Record<keyof ThemeColours, unknown>>>,
   isDark: boolean,

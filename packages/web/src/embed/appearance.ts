@@ -22,8 +22,8 @@ let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Ignores invalid values, which the loader has already reported. Each value has its own custom property, so it
- * cannot affect other values.
+ * Ignores invalid values, which the loader has reported. Each value is its own custom property, so it cannot
+ * affect others.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -56,7 +56,7 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // Other colours, such as those of warnings, must be readable on the surface.
+    // Other colours, such as those of warnings, must suit the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

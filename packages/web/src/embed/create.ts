@@ -7,8 +7,8 @@ import { arriveHere, readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**
- * Uses no browser storage, and keeps the current address in memory.
- * @param path the initial address within the app
+ * Uses no browser storage, and holds addresses in memory.
+ * @param path initial address within the app
  */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {
   const { boot: embed, client } = session;

@@ -29,7 +29,7 @@ export interface EmbedSession {
   setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** A guest has no token, and can only join a meet. */
   isGuest: boolean;
-  /** After sign-in, tokens of other users are rejected. */
+  /** Tokens of other users are rejected. */
   userId: string | undefined;
 }
 

@@ -19,14 +19,14 @@ interface FillFormProps {
   view: View;
 }
 
-/** CSS pixels per point at which a form is easy to read and to touch. */
+/** CSS pixels per point at which a form is easy to read and touch. */
 const LEGIBLE_SCALE = 1.5;
 
 export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>
-    // Ignore errors: a page is usable without its fields, and saving reports problems.
+    // Ignore errors: a page is usable without its fields.
     readFields(binder, page.id).then(
       (form) => receive(draft, form),
       () => undefined,

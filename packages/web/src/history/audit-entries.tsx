@@ -79,7 +79,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
-/** Entries whose text names the assignee instead of the actor. */
+/** Entries that name the assignee instead of the actor. */
 const ABOUT_ANOTHER_PERSON = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);

@@ -11,7 +11,7 @@ interface EntriesProps {
   go: (to: number) => void;
 }
 
-/** Lists the latest entry first. Each entry links to the state after it. */
+/** Shows the latest first. Each entry links to the state after it. */
 export function Entries({ past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);

@@ -7,7 +7,7 @@ import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
-/** During this time, a completed to-do stays in place and is easy to restore. */
+/** For this time, completed to-dos stay in place and are easy to restore. */
 const LINGER_MS = 2_500;
 
 export interface CheckedTodo {
@@ -47,7 +47,7 @@ export async function complete(
   }
 }
 
-/** Adds the to-dos that were just completed here. Sorts like the server. */
+/** Adds to-dos just completed here, in the server's order. */
 export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[] {
   const byKey = new Map(items.map((item) => [keyOf(item), { item, completed: false }]));
   return [...new Map([...byKey, ...checked.value]).values()].toSorted(

@@ -23,7 +23,7 @@ interface Loaded {
   hasMore: boolean;
 }
 
-/** Lists the step with the earliest due time first. */
+/** Lists the earliest due step first. */
 export function Waiting() {
   const app = useApp();
   const [limit, setLimit] = useState(PAGE);

@@ -17,7 +17,7 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** Stores the user for offline starts. Removes the user when the session ends. */
+/** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
   // A page that started offline has no sign-out form, and another user may be signed in by now.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);

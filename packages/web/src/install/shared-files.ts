@@ -10,7 +10,7 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** A share expires if the user chooses no binder. */
+/** A share that nobody picked up expires. */
 const MAX_AGE_MS = 10 * 60_000;
 
 /** Stores a single share. A new share replaces it. */

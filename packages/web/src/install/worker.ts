@@ -3,8 +3,8 @@ import { shownCatalogues } from '../strings/language.ts';
 import { textsCache } from './texts-cache.ts';
 
 /**
- * Returns undefined if the browser offers no service workers, for example over plain HTTP. Rejects if the script
- * cannot be loaded.
+ * Returns undefined if the browser offers no service workers, as over plain HTTP. Rejects if the script cannot be
+ * loaded.
  */
 export function registerWorker({
   root,

@@ -7,7 +7,7 @@ export interface SavedPlace {
   messageId: number;
 }
 
-/** Maps message ids to reminder times. A saved message without a reminder maps to undefined. */
+/** Maps message ids to reminder times, or to undefined without a reminder. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and again when their number changes in another session. */
+/** Loads saved messages at first use, and when another session changes their number. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;

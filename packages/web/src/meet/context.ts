@@ -4,9 +4,9 @@ import type { UserReference } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
-  /** Token with which the user rejoins as the same participant. */
+  /** Token to rejoin as the same participant. */
   resume?: string | undefined;
-  /** The name of a guest, or a name that the host page sets. */
+  /** A guest's name, or a name set by the host page. */
   name?: string | undefined;
   onResume(resume: string): void;
 }

@@ -79,12 +79,12 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The part of `<usermedia>` that this file uses. Chromium has the element since version 151. */
+/** The used part of `<usermedia>`, which Chromium has since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/** Unlike a script, this button of the browser can ask again after a denial. */
+/** The browser's own button can ask again after a denial, unlike scripts. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

@@ -13,7 +13,7 @@ export interface Device {
   isOn: boolean;
   /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /** A microphone that is turned off keeps a silent track. A camera that is turned off has no track. */
+  /** A microphone that is off retains a silent track; a camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -41,7 +41,7 @@ export interface Devices {
 }
 
 const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
-/** Returns undefined in an insecure context. */
+/** Undefined in insecure contexts. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
 export interface DeviceEvents {
@@ -63,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** The number of the latest start of each device. An earlier start that is still running is discarded. */
+  /** Number of the latest start by kind. Earlier starts that are still running are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;

@@ -19,7 +19,7 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Holding the space bar is push-to-talk. */
+/** Holding space is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -57,13 +57,13 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   if (isOn) return false;
   session.isTalking.value = true;
   void session.devices.turn('microphone', true).then(() => {
-    // The user may have released the key while the permission prompt was open.
+    // The user may have released the key during the prompt.
     if (!session.isTalking.peek()) void session.devices.turn('microphone', false);
   });
   return true;
 }
 
-/** Returns whether the space bar acts on the target. A button counts only with keyboard focus. */
+/** Returns whether space acts on the target. Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

@@ -15,7 +15,7 @@ interface MeetListProps {
   binder: BinderContext;
   join: (sessionKey: string) => void;
   start: () => Promise<void>;
-  /** Called instead of opening the dialog for scheduling a meet. */
+  /** Called instead of opening the schedule dialog. */
   schedule?: (() => void) | undefined;
 }
 

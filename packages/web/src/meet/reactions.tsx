@@ -12,7 +12,7 @@ export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // The button toggles the popover. If this handler closed it, the button's click would reopen it.
+    // The button toggles. Closing here would let its click reopen the popover.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

@@ -16,12 +16,12 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** The zoom direction that a remote user requested, if zooming needs a local user gesture. */
+  /** A requested zoom direction that needs a gesture of the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
 
-/** Shares the screen, with sound if available. Stops when the user stops sharing here or in the browser. */
+/** Shares with sound if available, until the user stops it here or in the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;
@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Keep text sharp. A screen with sound probably shows a video, which may lose detail.
+      // Text must stay sharp. Sound suggests a video, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;

@@ -56,7 +56,7 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request, and shows a failure. Resolves to true if the request succeeded. */
+  /** Sends a request. Shows failures, and returns whether it succeeded. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
   /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
@@ -291,7 +291,7 @@ class ContextSession implements MeetSession {
   async #readDeclined(): Promise<void> {
     const before = this.declined.peek();
     const read = (await this.#context.readDeclined?.()) ?? before;
-    // Keep an answer that arrived during the request, because it is newer.
+    // Keep an answer that arrived meanwhile, because it is newer.
     if (this.declined.peek() === before) this.declined.value = read;
   }
 
@@ -329,7 +329,7 @@ class ContextSession implements MeetSession {
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // Failures also change the connection state, which the page shows.
+            // Failures appear in the connection state.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;

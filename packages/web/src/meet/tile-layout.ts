@@ -9,7 +9,7 @@ export interface Tile {
 }
 
 export interface TileLayout {
-  /** Undefined if all tiles have the same size. */
+  /** Undefined in a uniform grid. */
   main?: Tile;
   tiles: readonly Tile[];
   floating?: Tile;

@@ -7,7 +7,7 @@ export function useWakeLock(): void {
     let isOver = false;
     const request = async () => {
       if (document.hidden || isOver) return;
-      // Some browsers do not support it, or deny it when the battery is low.
+      // Some browsers lack it, or deny it on low battery.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

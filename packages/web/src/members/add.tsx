@@ -63,7 +63,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // If a query was typed, Enter chooses the first result. Otherwise it submits the form.
+            // With a query, Enter chooses the first result; otherwise it submits the form.
             if (event.key !== 'Enter' || query.trim() === '') return;
             event.preventDefault();
             if (results[0]) choose(results[0]);
@@ -176,7 +176,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** Adds names to the API's error, which refers to users only by index. */
+/** Adds names to the API's error, which contains only indexes. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

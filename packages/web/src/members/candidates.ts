@@ -17,7 +17,7 @@ export interface Candidate {
   user: Added;
 }
 
-/** Includes people who are already members, and the org's bots. Throws a Refusal. */
+/** Includes current members and the org's bots. Throws a Refusal. */
 export async function readCandidates(
   { api }: RingbinderClient,
   orgId: string,
@@ -60,10 +60,10 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** Users who type more letters see further people. */
+/** Typing more letters narrows the list. */
 const MAX_MATCHES = 30;
 
-/** If the query is an unknown address or id, adds it as a person to invite. */
+/** Adds an unknown address or id as a person to invite. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },

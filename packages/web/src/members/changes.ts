@@ -5,7 +5,7 @@ import type { OptimisticValue } from '../binder/optimistic.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
-/** Each action shows its result before the server responds, and may throw a Refusal. */
+/** Each action shows its change immediately, and may throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(binder: BinderContext, echoes: OptimisticValue<BinderState | undefined>) {

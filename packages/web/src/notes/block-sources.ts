@@ -1,9 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/**
- * The original Markdown of nodes. The editor replaces a node that changes, so unchanged nodes are written as
- * before.
- */
+/** Original Markdown of nodes. The editor replaces nodes that change, so all others keep theirs. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -10,7 +10,7 @@ interface Change {
 /** The search takes quadratic time, so larger changes are not merged. */
 const MAX_CHANGED_LINES = 2_000;
 
-/** Merges by line. Returns undefined if the two texts changed the same or adjacent lines in different ways. */
+/** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

@@ -27,7 +27,7 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces whether to take the claim over from another tab of the user */
+  /** @param replaces whether to take over from another tab of the user */
   claim(replaces?: boolean): Promise<void>;
   /** Called on each change. Renews the claim every few seconds. */
   type(): void;
@@ -47,8 +47,8 @@ function tabId(): string {
 }
 
 /**
- * Signals show who is editing, but only the server's response to a claim decides. While offline, the last holder
- * keeps the claim, because changes can be merged.
+ * Signals show who is editing, but only the server's response to a claim decides. Offline, the last holder keeps
+ * the claim, because changes can be merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -61,7 +61,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // All tabs of a user share a connection, which does not return the user's own signals.
+  // A person's tabs share a connection, which does not return their signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 

@@ -32,7 +32,7 @@ interface NoteEditorProps {
 /** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves changes while this tab holds the claim. Otherwise shows the changes of other users. */
+/** Saves while the user has the claim. Otherwise shows the changes of others. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
@@ -146,7 +146,7 @@ function TextField({ session, claim, scrollPosition }: NoteFieldProps) {
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
-    // Show the place where the user was reading instead of the end.
+    // Open at the reading position instead of the end.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
     scrollToFraction(current, scrollPosition.current);

@@ -8,7 +8,7 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** The note is saved after a pause of this length, or after LONGEST_MS without such a pause. */
+/** The note is saved after this pause, or after LONGEST_MS without a pause. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves automatically, and merges the changes of other users. If texts cannot be merged, the user chooses one. */
+/** Saves automatically, and merges the texts of others. If that fails, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -155,7 +155,7 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Merges the server's text into the draft, or reports a conflict. */
+  /** Merges a newer text, or starts a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
     // Do not merge the text that this tab has sent: the draft already contains it.
@@ -192,7 +192,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // Later texts by other users contain the sent text, so it becomes the base for merging.
+      // Others' later texts contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -88,7 +88,7 @@ function listOf(lines: readonly string[]): Node {
   return node as Node;
 }
 
-/** An item is nested if it is indented by two spaces or more. */
+/** Nested items are indented by two spaces or more. */
 function listsOf(items: readonly Item[]): Node[] {
   const [first] = items;
   if (!first) return [];

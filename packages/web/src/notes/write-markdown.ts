@@ -91,7 +91,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Places delimiters next to words, because a delimiter next to a space would be read as text. */
+/** A delimiter next to a space would be read as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

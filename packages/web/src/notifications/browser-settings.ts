@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** True if a message arrived in a hidden tab, so that the app asks about notifications. */
+/** True if the app should ask, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -35,7 +35,7 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Returns whether the server's pushes replace the notifications of this tab. */
+/** Whether pushes replace the notifications of tabs. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
 export function pushId(owner: Owner): number | undefined {
@@ -43,7 +43,7 @@ export function pushId(owner: Owner): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** @param id the subscription, or undefined to end pushes */
+/** @param id a subscription, or undefined to end pushes */
 export function setPush(owner: Owner, id: number | undefined): void {
   storedPush(owner).write(id);
   if (id !== undefined) keep({ isDecided: true });

@@ -10,7 +10,7 @@ type App = Pick<AppContext, 'client' | 'boot'>;
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
-/** Maximum wait for a response from the browser's push service. */
+/** Maximum wait for the browser's push service. */
 const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
@@ -27,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Sends the current subscription to the server, because browsers renew subscriptions. Ends the pushes of another
- * user of this browser. Never rejects.
+ * Sends the current subscription, because browsers renew it. Ends the pushes of another user of this browser.
+ * Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -59,7 +59,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // Replace the browser's message, which would not help the user.
+  // Replace the browser's reason, which does not help the user.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);

@@ -6,12 +6,12 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Lists the newest notification first. Reloads when the list of binders changes. */
+/** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
   /** Undefined until the first load. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Excludes notifications of messages, which the list of binders counts. */
+  /** Excludes messages, which the list of binders counts. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */

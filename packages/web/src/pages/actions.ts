@@ -147,7 +147,7 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       await update(id, { after_id: before?.id ?? 0 }, moved);
     },
 
-    /** Hides a section immediately. If `isWanted` resolves to true, deletes it. Otherwise shows it again. */
+    /** Hides a section at once, then continues like `removeAll`. */
     async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),
@@ -166,7 +166,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** The server's maximum per request. */
+/** Maximum per request. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {

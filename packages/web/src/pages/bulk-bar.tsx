@@ -29,7 +29,7 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Takes over the focus of the deleted card, and passes it to the grid when this button disappears. */
+/** Takes the focus of the deleted page, and passes it to the grid when this button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

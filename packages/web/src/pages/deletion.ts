@@ -4,7 +4,7 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time in which a deletion can be undone. Other users see the deletion only afterwards. */
+/** Time to undo a deletion. Other users see it afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -21,7 +21,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** Keeps the section's documents, which then belong to no section. */
+  /** Its documents remain, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 
@@ -36,7 +36,7 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content, and then either deletes it or shows it again */
+  /** @param carryOut hides the content, then deletes it or shows it again */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isWanted: Promise<boolean>) => Promise<void>,

@@ -35,7 +35,7 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** Downloads a document of several pages as the uploaded file, even if the file contains further pages. */
+/** Downloads several pages as the uploaded file, even if that has further pages. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);

@@ -32,13 +32,10 @@ interface DocumentsProps {
 }
 
 const STEP = 120;
-/** Distinguishes the dragging of a document from that of a file. */
+/** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/**
- * Users can always move documents to another section. Within a section, they can do so only if the list is in the
- * order of the binder.
- */
+/** Users can move documents between sections in any order, but within a section only in the order of the binder. */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -215,7 +212,7 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moving one of the selected documents moves all of them. */
+/** Moving a selected document moves the whole selection. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);

@@ -5,7 +5,7 @@ type Documents = readonly PageDocument[];
 /** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position among the other documents of the group. */
+  /** Position among the group's other documents. */
   index?: number;
 }
 
@@ -37,7 +37,7 @@ export function slotBy(
   return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
 }
 
-/** Returns the document that precedes the slot, or null for the beginning of the binder. */
+/** Returns null for the beginning of the binder. */
 export function documentBefore(
   all: Documents,
   moved: Documents,

@@ -152,9 +152,9 @@ function useNaming() {
 /** In UTF-16 units. The server accepts 100 characters, each of which may have several units. */
 const MAX_LENGTH = 1_000;
 
-/** Saves on Enter and when the field loses the focus. Does not save on Escape or if the name is empty. */
+/** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Compare the name at the end, because another user may rename the section in the meantime.
+  // Compared at the end, because another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -187,7 +187,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
           event.stopPropagation();
           if (event.isComposing) return;
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // Otherwise the key would press the button that receives the focus.
+          // The key must not press the newly focused button.
           event.preventDefault();
           end(event.key === 'Enter', true);
         }}
@@ -226,7 +226,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // The section when the dialog opened. Another user may move the documents in the meantime.
+  // The section at the start. Another user may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

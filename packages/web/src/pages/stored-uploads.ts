@@ -69,7 +69,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // Two tabs must not continue the same upload, because the server would reject one of them.
+      // If two tabs continued the same upload, the server would reject one.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -103,7 +103,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       const { result } = request;
-      // An open connection would block sign-out, which deletes the database.
+      // Do not block sign-out, which deletes the database.
       result.onversionchange = () => {
         result.close();
         onLost();

@@ -104,14 +104,14 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     </>
   );
 
-  /** The list of documents shows the button that undoes the deletion. */
+  /** The list of documents offers to undo the deletion. */
   function remove(part: Part): void {
     deletionsOf(actions).remove([part]);
     binder.navigate(back.href);
   }
 }
 
-/** Returns the name that the user can edit, without the page number. */
+/** Returns the editable name, without the page number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }

@@ -13,7 +13,7 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** The result is negative if the person's clock is behind. */
+/** Negative if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }
@@ -28,7 +28,7 @@ export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at
   return (days.includes(today) && from <= time) || (days.includes(yesterday) && time < to);
 }
 
-/** Returns the end of today or of the coming Sunday, in the user's time zone. */
+/** The end of today, or of Sunday, in the reader’s time zone. */
 export function endOf(period: 'today' | 'week', at: number): number {
   const local = toLocal(at);
   const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());

@@ -146,7 +146,7 @@ const nameOf = (day: number) =>
     timeZone: 'UTC',
   });
 
-/** Writes three or more consecutive days as a range, as in “Mon–Fri, Sun”. */
+/** Ranges replace runs of three or more: Mon–Fri, Sun. */
 function formatDays(days: readonly number[]): string {
   const runs: number[][] = [];
   for (const day of [...days].sort()) {

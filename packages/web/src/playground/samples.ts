@@ -33,7 +33,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/** Omits the `request_` events, because handling them would replace the module's own actions. */
+/** Omits `request_` events, whose handlers would replace the modules' actions. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -58,7 +58,7 @@ const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
-/** Each colour applies to all schemes, or to one scheme with a prefix, as in `light.accent`. */
+/** Colours for all schemes, or for one scheme, as in `light.accent`. */
 export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
 export function themeOf(values: Values): Record<string, string> {

@@ -24,7 +24,7 @@ function Picture({ path, count, rest }: { path: string; count: number; rest?: nu
   );
 }
 
-/** Draws a line for each peak, and a dot for silence. */
+/** A line per peak. Silence is a dot. */
 const pathOf = (peaks: readonly number[]): string =>
   peaks
     .map((peak, index) => {

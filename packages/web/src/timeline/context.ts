@@ -13,16 +13,16 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** The last changed binder comes first. Undefined while loading. */
+  /** Last changed first; undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Called instead of opening the app's dialog, if the host page handles the event. */
+  /** Replaces the app's dialog if the host page handles the event. */
   createBinder?: (() => void) | undefined;
-  /** False in a host page, where the app offers no history or export. */
+  /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;
   /** Also deletes the user's data in this browser. */
   signOut(): void;

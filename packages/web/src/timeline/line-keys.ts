@@ -24,7 +24,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // Wait for the next render, because the row may not be mounted yet.
+  // Wait for the row, which may just have been mounted.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

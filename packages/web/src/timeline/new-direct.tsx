@@ -14,7 +14,7 @@ import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
-/** Users who type more letters see further people. */
+/** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 
 /** Creates the conversation if necessary. */

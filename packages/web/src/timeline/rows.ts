@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The list of unread binders keeps this binder, which is open. */
+  /** The open binder, which stays in the unread list. */
   openId?: string;
 }
 
@@ -44,7 +44,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Show empty categories, because the user can drop binders on them.
+    // Empty categories are shown as drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

@@ -17,7 +17,7 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Each action shows its result before the server responds, and may throw a Refusal. */
+/** Each action shows its change immediately, and may throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
 let lastTemporaryId = 0;
@@ -57,7 +57,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // The log may deliver the new to-do before the response, so match it by creator and name.
+      // Finds the new to-do, because the log may deliver it before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({

@@ -11,7 +11,7 @@ interface DraftFieldProps {
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Resolves to false if the server rejected the value. The value then stays in the field. */
+  /** Resolves to false if the value was rejected and stays in the field. */
   save: (value: string) => Promise<boolean>;
 }
 
@@ -66,7 +66,7 @@ export function DraftField({
     setDraft(latest.current.draft);
     await commit();
   };
-  // Save a draft that a reload has interrupted.
+  // A reload interrupted the last edit.
   useEffect(() => void commit(), []);
   const common = {
     id,
@@ -110,7 +110,7 @@ function readDraft(stored: string): Draft | undefined {
   return stored === '' ? undefined : (JSON.parse(stored) as Draft);
 }
 
-/** @param stored returns the newest value, including changes by other users */
+/** @param stored reads the newest value, with others' changes */
 async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,

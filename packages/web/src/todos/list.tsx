@@ -43,7 +43,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === openId);
 
-  // Show the to-do in the address even if the filter excludes it.
+  // Show the to-do of the address despite the filter.
   useEffect(() => {
     if (!opened) return;
     if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
@@ -69,7 +69,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // Show the whole list, because the new to-do is at its end.
+    // Show the list's end, with the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };

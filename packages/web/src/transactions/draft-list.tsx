@@ -13,7 +13,7 @@ export interface DraftProps<D> {
   draft: D;
   /** Position, starting at 1. */
   at: number;
-  /** The draft's path in the API, used to assign errors to its fields. */
+  /** The draft's path in the API, for errors at its fields. */
   path: string;
   change: (draft: D | undefined) => void;
 }

@@ -15,7 +15,7 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** A button without an outcome does not end the transaction. */
+/** Without an outcome the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
@@ -24,11 +24,11 @@ export interface DraftButton {
   isVeto?: boolean;
   /** Key of the step that is next if the button has no outcome. Default: the following step. */
   next?: number | undefined;
-  /** The button's id in a stored template. */
+  /** Id in a stored template. */
   id?: string;
   /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
   feedMessage?: string | null;
-  /** True if the stored message is empty, so that the chat shows none. */
+  /** Whether the stored message is empty, which posts nothing. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form hides. */
@@ -37,13 +37,13 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** True if the button is in the last step and has no outcome in the template. */
+  /** Whether the template gives the button no outcome in the last step. */
   isOpenEnd: boolean;
 }
 
 export type Quorum = 'any' | 'all' | number;
 
-/** The id of a person is empty until the user chooses one. */
+/** Ids of people are empty until chosen. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
@@ -57,7 +57,7 @@ export interface DraftStep {
   files: readonly DraftFile[];
   /** Only a step without a form, pages or files has places. */
   places: readonly DraftPlace[];
-  /** True if people who answered an earlier step cannot answer this one. */
+  /** Whether people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;

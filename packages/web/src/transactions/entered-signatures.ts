@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Omits empty signatures. Adds the file of its place to each of the others. */
+/** Omits empty signatures, and adds the place's file to the others. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

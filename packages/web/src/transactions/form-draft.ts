@@ -11,7 +11,7 @@ export interface DraftField {
   /** One option per line. */
   options: string;
   currency: string;
-  /** Separated by commas. Empty if any type is allowed. */
+  /** Comma-separated. Empty if any type is allowed. */
   fileTypes: string;
   maxFiles: number;
   id?: string;
@@ -51,7 +51,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // The limits of one field type are invalid for another.
+      // Limits of one type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Announces an answer, because screen readers do not read it where it appears on the page. */
+/** Announces an answer, which screen readers would miss elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** Returns the assignee for whom the user can press now: the user, or somebody whom the user represents. */
+/** Returns the current assignee for whom the user can press: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -32,7 +32,7 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   // Nobody presses twice in a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
-  // The server names a delegate only if that person may press. Nobody can press for a removed person.
+  // The server names only delegates who may press. Nobody can press for a removed person.
   return awaited.find((each) => !each.unavailable && absenceOf(each)?.delegate?.id === userId);
 }
 
@@ -62,7 +62,7 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/** Returns the current assignees who cannot answer, if the step cannot be completed without them. */
+/** Returns current assignees who cannot answer, but without whom the step cannot complete. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];

@@ -408,7 +408,7 @@ function PersonField(props: PersonFieldProps) {
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   const chosen = people[at] ?? '';
-  // The group's name is not loaded yet, or the group was deleted.
+  // The group's name is loading, or the group was deleted.
   const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>

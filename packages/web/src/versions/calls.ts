@@ -8,7 +8,7 @@ export type FileVersion =
   operations['listFileVersions']['responses'][200]['content']['application/json']['data']['versions'][number];
 
 export interface Versions {
-  /** Lists the newest version first. */
+  /** The newest first. */
   list: FileVersion[];
   hasMore: boolean;
 }

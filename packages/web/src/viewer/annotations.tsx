@@ -5,7 +5,7 @@ import type { PageViewport } from './viewport.ts';
 
 interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
-  /** The first annotation is drawn first. */
+  /** In drawing order. */
   annotations: readonly Annotation[];
   hidden?: ReadonlySet<string> | undefined;
 }
@@ -13,7 +13,7 @@ interface AnnotationLayerProps {
 const SVG = 'http://www.w3.org/2000/svg';
 const NONE: ReadonlySet<string> = new Set();
 
-/** Recreates the `<g data-client-uuid>` of an annotation only when its markup changes. */
+/** Recreates a `<g data-client-uuid>` only when its markup changes. */
 export function AnnotationLayer({ viewport, annotations, hidden = NONE }: AnnotationLayerProps) {
   const layer = useRef<SVGSVGElement>(null);
   const drawn = useRef(new Map<string, { markup: string; group: SVGGElement }>());

@@ -12,7 +12,7 @@ export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 interface ListItem {
   depth: number;
-  /** State of a task. Undefined for items that are not tasks. */
+  /** State of a task; undefined for other items. */
   isDone: boolean | undefined;
   lines: string[];
 }
@@ -30,7 +30,7 @@ const MAX_DEPTH = 5;
  */
 export const blocksOf = (text: string): Block[] => placedBlocksOf(text).blocks;
 
-/** Returns the blocks, the number of the first line of each, and the number of the line after each. */
+/** Returns the blocks, the first line of each, and the line after each. */
 export function placedBlocksOf(text: string): { blocks: Block[]; starts: number[]; ends: number[] } {
   const blocks: Block[] = [];
   const starts: number[] = [];
@@ -98,7 +98,7 @@ function alignmentOf(mark: string): Alignment {
   return mark.startsWith(':') ? 'left' : undefined;
 }
 
-/** `\|` escapes a bar. The outer bars of a row are optional. */
+/** `\|` escapes a bar, and outer bars are optional. */
 function cellsOf(line: string): string[] {
   const cells = [''];
   const text = line.trim();

@@ -64,7 +64,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
       srclang={language}
       default={kind === 'captions'}
       ref={(element: HTMLTrackElement | null) => {
-        // Browsers do not load the cues of disabled tracks.
+        // Browsers load no cues of disabled tracks.
         if (element && kind === 'descriptions') element.track.mode = 'hidden';
       }}
     />

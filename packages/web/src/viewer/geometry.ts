@@ -9,7 +9,7 @@ interface PageView {
   scale: number;
 }
 
-/** Converts CSS pixels, which count from the view's upper left corner. */
+/** Converts CSS pixels from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,

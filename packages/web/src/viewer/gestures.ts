@@ -3,10 +3,7 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /**
-   * `direction` is 1 for the next page and -1 for the previous one. Not called if the page can scroll
-   * horizontally.
-   */
+  /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 

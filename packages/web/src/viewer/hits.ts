@@ -1,7 +1,7 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 import type { TextBox } from './page-text.ts';
 
-/** A hit in page units, with one rectangle for each word. */
+/** A hit in page units: one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
 /** Matches words like the server's search. */
@@ -30,7 +30,7 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
   line: '\n',
 };
 
-/** Assumes that all letters have equal widths along the longer side. */
+/** Assumes equal letter widths along the longer side. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
   if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };

@@ -318,7 +318,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
 /** Links open tabs that are outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** The frame and the CSP of its response both sandbox the page. */
+/** Both the frame and the response's CSP sandbox the page. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

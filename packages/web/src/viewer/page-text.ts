@@ -11,7 +11,7 @@ const MAX_CACHED = 200;
 /** The key identifies the page's content, without annotations and comments. */
 const cache = new Map<string, Promise<PageText>>();
 
-/** Caches the request. If it is rejected, the next call retries. */
+/** After a rejection the next call retries. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

@@ -16,21 +16,18 @@ interface PageTilesProps {
   isPast?: boolean;
 }
 
-/** Pause between the last scroll or zoom and the loading of tiles. */
+/** Pause after scrolling and zooming before tiles load. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
 /**
- * When this attempt fails, the page reports a delay. Attempts 0 to 2 start after 0, 1.5 and 4.5 s, plus the time
- * for rendering.
+ * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
+ * rendering time.
  */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/**
- * Shows a preview, then sharp tiles of the visible area. The tiles of the previous zoom remain until new ones
- * replace them.
- */
+/** Shows a preview, then sharp tiles of the visible area. Tiles of the previous zoom stay until replaced. */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
@@ -118,7 +115,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Resolves to true if the server is still rendering. */
+/** Returns whether the server is still rendering. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

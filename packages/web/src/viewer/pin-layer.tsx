@@ -72,7 +72,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
       class="placing"
       aria-label={text.comments.placing}
       onClick={(event) => {
-        // Enter and the space bar produce clicks without a position.
+        // Enter and space produce clicks without a position.
         if (event.detail === 0) focus.place(cross);
         else focus.place(within(viewport, viewport.toPage(event)));
       }}
@@ -113,7 +113,7 @@ const styleOf = (viewport: PageViewport, place: PagePoint, turns: number) => ({
   transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
 });
 
-/** Moves a position outside the page to the page's edge, because the API allows such positions. */
+/** The API allows positions outside the page. Shows such pins at its edge. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
 }

@@ -40,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Clears the selection, and a comment that was not sent, before another page opens. */
+  /** Clears the selection and an unsent comment before another page opens. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

@@ -27,7 +27,7 @@ export async function printPage(
     sheet.style.setProperty('--ratio', String(page.width / page.height));
     sheet.append(await pictureOf(binder, page), shapesOf(page, annotations));
     const size = page.width > page.height ? 'size: landscape' : '';
-    // The pages of documents contain their own margins.
+    // Document pages have their own margins.
     printElement(sheet, `margin: ${kindOf(page).hasMargins ? '0' : '10mm'}; ${size}`);
   } catch {
     toastError(text.take.failed);

@@ -22,7 +22,7 @@ interface StageProps {
   content: (viewport: PageViewport) => ComponentChildren;
   /** Overlays in drawing order. Their container covers the page exactly. */
   children?: (viewport: PageViewport) => ComponentChildren;
-  /** `direction` is 1 for the next page and -1 for the previous one. */
+  /** 1 for the next page, -1 for the previous one. */
   swipe?: (direction: 1 | -1) => void;
   handle?: (stage: StageHandle | undefined) => void;
 }

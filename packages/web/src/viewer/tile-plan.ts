@@ -21,7 +21,7 @@ export interface VisibleArea {
   bottom: number;
 }
 
-/** Users do not notice a resolution that is slightly below the screen's. */
+/** A slightly lower resolution than the screen's is unnoticeable. */
 const SHARP_ENOUGH = 0.92;
 
 /**
@@ -59,7 +59,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/** The parameter `v` identifies the content, so that changed annotations and comments do not cause a reload. */
+/** `v` identifies the content, so annotations and comments cause no reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

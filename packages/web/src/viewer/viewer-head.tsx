@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** True if a narrow viewer shows the tool as a button. Otherwise the tool is in the menu. */
+  /** True if narrow viewers show the tool as a button instead of in the menu. */
   isMain?: boolean;
 }
 

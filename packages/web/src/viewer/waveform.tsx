@@ -11,7 +11,7 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/** A larger sound has no waveform, because drawing one needs the whole sound. */
+/** Larger sounds have no waveform, because drawing needs the whole sound. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
 /** Seeks on click. Keyboard users have the position slider instead. */

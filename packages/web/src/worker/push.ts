@@ -18,7 +18,7 @@ interface Push extends PushData {
   body: string;
 }
 
-/** Shows nothing while a page of the app is visible, because the page announces messages itself. */
+/** Shows nothing if a page of the app is visible, which announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
   // Browsers expect a notification for each push, even for an empty one.
   const { body, ...rest } = push;
@@ -30,7 +30,7 @@ export async function showPush(push: Partial<Push>): Promise<void> {
   await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
-/** If the app is open, it navigates without a reload, because it may show a meet. */
+/** An open app navigates without reloading, because it may show a meet. */
 export async function openPush(url: string): Promise<void> {
   if (new URL(url).origin !== scope.location.origin) return;
   const [first] = await windowsOfApp();

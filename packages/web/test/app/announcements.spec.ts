@@ -196,7 +196,7 @@ test('[WCAG-6] the loss of the connection and its return are announced once', as
     politely('The server cannot be reached. Messages will be sent when the connection is back. Try now'),
   );
   plugIn();
-  // The button may be gone, because the app has already reconnected.
+  // The button disappears if the app has already reconnected.
   await button(page, 'Try now')
     .press('Enter', { timeout: 1000 })
     .catch(() => undefined);

@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The worker deletes the old release's module after the last page of that release is closed.
+  // The worker deletes the old version's module once its last page is closed.
   const context = old.context();
   await old.close();
   await next.close();
@@ -315,7 +315,7 @@ test('[INSTALL-8] signing out removes the worker, its cache, the list and the ba
   assert.deepEqual(await storedInApp(offline), []);
 });
 
-/** Records the badge of the icon, because test browsers show no icon. */
+/** Records the icon's badge; test browsers have no icon. */
 const BADGE = `globalThis.badge = 'none';
   navigator.setAppBadge = async (count) => { badge = count; };
   navigator.clearAppBadge = async () => { badge = 'none'; };`;

@@ -15,7 +15,7 @@ const BUDGET_MS = 100;
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
-/** Has about as many elements as the test's chat, but no style. */
+/** About as many elements as the test's chat, without style. */
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
@@ -27,7 +27,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
 function takeDurations(page: Page): Promise<number[]> {
-  // An entry arrives after the frame that presented the interaction.
+  // An entry follows the frame that presented it.
   return page.evaluate<number[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
     resolve([...interactions.values()]);
     interactions.clear();
@@ -41,7 +41,7 @@ type Action = (round: number) => Promise<void>;
 
 const todoOf = (round: number) => `Check the papers of day ${round}`;
 
-/** The actions of one round. Each begins where the previous one ended. */
+/** One round's actions. Each starts from the previous result. */
 function actionsOn(page: Page): Record<string, Action> {
   const offers = page.locator('.chat-main .message').filter({ hasText: 'the old rate' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -48,7 +48,7 @@ test('[APP-11] [CLIENT-15] a message written without a connection is announced a
   await unreachable(next).waitFor();
   await org.post(id, ada, 'meanwhile');
   plugIn();
-  // The button may be gone, because the app has already reconnected.
+  // The button disappears if the app has already reconnected.
   await next.evaluate(
     "[...document.querySelectorAll('button')].find((each) => each.innerText === 'Try now')?.click()",
   );
@@ -73,7 +73,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   await unreachable(page).waitFor();
   await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
   plugIn();
-  // Acts like “Try now”, which may be gone, because the app has already reconnected.
+  // Like “Try now”, which disappears if the app has already reconnected.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText('Seen by Ada Lovelace').waitFor();
 });
@@ -134,7 +134,7 @@ test('[APP-11] [CLIENT-22] a network that drops everything without an error is a
   });
   await page.goto(`${service.origin}/b/${id}`);
   await fieldOf(page).waitFor();
-  // A message by another user proves that the channel is open.
+  // Somebody else's message proves that the channel is open.
   await org.post(id, ben, 'Hello');
   await page.locator('.message[data-id]').waitFor();
   isSilent = true;

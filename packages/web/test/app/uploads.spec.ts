@@ -18,7 +18,7 @@ function file(name: string, size: number, beginning = '') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
-/** Limits the page's upload rate to `slow` bytes per second, so that tests can act during an upload. */
+/** Limits a page's upload rate, in bytes per second, to act during an upload. */
 async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
@@ -57,8 +57,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // A part that was sent during the loss may have arrived. The next part then gets a 409, and the upload resumes
-  // correctly.
+  // A part sent during the loss may have arrived. The next then gets a 409 and resumes correctly.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);
@@ -92,7 +91,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
-    // The browser closes the page without a question, because nothing is lost.
+    // The browser closes without asking, because nothing is lost.
     await page.close({ runBeforeUnload: true });
     const atClose = await received();
     assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);

@@ -13,10 +13,9 @@ import {
 
 interface Screen {
   path: string;
-  /** The part that must keep a third of the height at 400 % zoom. */
+  /** Part that must keep a third of the height at 400 %. */
   content?: string;
   isSignedOut?: boolean;
-  /** True for a page outside the app. */
   isServerPage?: boolean;
 }
 

@@ -202,7 +202,7 @@ test('[CHAT-11] a message makes the page request nothing from another server', a
   org,
   service,
 }) => {
-  // The server responds with 404, because it cannot load the picture.
+  // The server cannot load the picture, and answers 404.
   app.allowErrors(/status of 404/);
   const { page, binderId } = await openOwnChat(app, 'Links');
   const richtext =

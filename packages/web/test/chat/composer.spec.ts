@@ -22,7 +22,7 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Returns a list item as Word copies it. */
+/** As Word copies a list item. */
 const wordItem = (list: number, level: number, marker: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
 text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB

@@ -34,7 +34,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
     ]),
   );
   const [entry] = [...files].find(([, { isEntry }]) => isEntry) ?? [];
-  // The test itself serves the host page, so the requests of the page count as cross-site.
+  // The test serves the host page, so its requests count as cross-site.
   const page = await app.newPage({ permissions: ['local-network-access'] });
   const address = `${service.origin}/alone`;
   await page.route('**/assets/*.js', (route) => {

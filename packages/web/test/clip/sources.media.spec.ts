@@ -56,7 +56,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   const created = await lastPage(service, binderId, ada);
   assert.equal(created.type, 'PAGE_TYPE_VIDEO');
   const first = await playFrom(page, created.page_uri, 0);
-  // A busy browser reports that it has sought before it can draw the frame.
+  // A busy browser reports a seek before it can draw the frame.
   await expect
     .poll(async () => (await playFrom(page, created.page_uri, 0.95)).red, { message: 'the pen is red' })
     .toBeGreaterThan(first.red + 500);

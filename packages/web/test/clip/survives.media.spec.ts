@@ -44,7 +44,7 @@ test(
     let recorded = 0;
     try {
       const page = await killed.newPage();
-      // With few cores, encoding lags by seconds, and a crash loses the frames in its queue.
+      // On few cores, encoding lags by seconds, and a crash loses queued frames.
       await page.addInitScript(SMALL_MEDIA);
       await signIn(page, ada.email, address);
       await openClip(page);

@@ -13,7 +13,7 @@ import { addReceivingBot, type BotStage, test as consoleTest, openConsole } from
 interface Deliveries extends BotStage {
   post(text: string): Promise<unknown>;
   delivered(count: number): Promise<void>;
-  /** Sequences that were accepted since the test began. */
+  /** Sequences accepted since the test began. */
   received(): number[];
 }
 

@@ -23,7 +23,7 @@ const PAGES = [
   '/background',
 ];
 
-/** Adds rows for each page, with names that contain no words, so that no name equals a text of the console. */
+/** Adds rows for each page. The names contain no words, so that none equals a text of the console. */
 async function addRows(app: App): Promise<string[]> {
   const { service, org } = app;
   const { bot } = await addReceivingBot(service, org);

@@ -23,10 +23,7 @@ async function storeMarkup(
   );
 }
 
-/**
- * Returns the average frame time of a stroke in ms. Draws twice and takes the better result, because of other
- * load.
- */
+/** Returns the average frame time of a stroke, in ms. Takes the better of two, because of other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -46,7 +43,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** Returns the time in ms from a press beside all shapes to the end of the next frame. */
+/** Returns the time from a press beside all shapes to the next frame's end, in ms. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);

@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Screen pixels per page unit. The more there are, the less edges matter. */
+/** Screen pixels per page unit. With more, edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
@@ -111,7 +111,7 @@ for (const rotate of [0, 90])
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
     assert.equal(paper.data.length, screen.data.length);
-    // The fonts of the two renderers differ, so compare only coloured annotations.
+    // The renderers' fonts differ, so only coloured annotations are compared.
     const whole = { left: 0, top: 0, width: size.width * SHARPNESS, height: size.height * SHARPNESS };
     const { ink, differing } = comparePixels(screen, paper, whole, isColoured);
     const written = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
@@ -176,12 +176,12 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
-  // A new picture appears in the middle of the page.
+  // New pictures appear in the page's middle.
   await draw.drag([400, 300], within('Picture', 100, 100));
   await page.keyboard.press('Escape');
 }
 
-/** Renders the page on screen and from its annotated PDF, both at the same size. */
+/** Renders the page on screen and from its annotated PDF, at one size. */
 async function picturesOf(
   page: Page,
   service: TestService,

@@ -75,7 +75,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // Load causes gaps too, but the gaps of the link occur in every window.
+        // Load also causes gaps, but those of the link appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

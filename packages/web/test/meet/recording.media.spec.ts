@@ -22,7 +22,7 @@ const host = (page: MeetPage, action: string) =>
     action,
   );
 
-/** The rate of the recording, not of the cameras. */
+/** Of the recording, not of the cameras. */
 const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 
@@ -36,10 +36,10 @@ function within(value: number, expected: number, share: number, more = 0): void 
 
 const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
-/** Checks the length, the frames, and the clocks in the participants' videos. */
+/** Checks length, frames and the clocks in the participants' video. */
 async function isWhole(path: string, seconds: number): Promise<void> {
   const recording = await probe(path);
-  // Frames that were in transit at the end are missing.
+  // Frames in transit at the end are missing.
   within(recording.seconds, seconds, 0.02, ON_ITS_WAY);
   within(recording.frames, recording.seconds * FRAMES_PER_SECOND, 0.02);
   for (const box of PICTURES) {

@@ -23,7 +23,7 @@ test('[MEETVIEW-8] refused devices are asked for again by the browser’s own bu
   await page.getByText('Camera and microphone access is not allowed for this site.').waitFor();
   await inspectEverywhere(page, 'meet ready, refused');
   const button = page.locator('usermedia');
-  // Browsers ignore the press of a button that has just appeared.
+  // Browsers ignore presses of a new button.
   await expect(async () => {
     if ((await button.count()) > 0) await button.click({ timeout: 2_000 }).catch(() => undefined);
     await expect(button).toHaveCount(0, { timeout: 100 });

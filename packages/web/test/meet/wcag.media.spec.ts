@@ -12,16 +12,13 @@ import {
 } from '../support/wcag.ts';
 
 const WINDOW = { width: 1280, height: 860 };
-/** A window of 1280 × 1024 pixels at 400 % zoom. */
+/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/**
- * axe-core reads the colours of hidden style sheets. It expects a menu in a landmark, but the menu belongs to its
- * button.
- */
+/** axe-core reads the colours of hidden style sheets, and expects a menu in a landmark. */
 const SKIPPED = ['color-contrast', 'region'];
 
-/** @param content a part that must keep a third of the height at 400 % */
+/** @param content must keep a third of the height at 400 % */
 async function check(page: Page, name: string, content?: string): Promise<void> {
   await loaded(page);
   await expectNoMotion(page);

@@ -123,10 +123,10 @@ test('owner, editor and viewer have the controls of their rights in each part of
         const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await visible.waitFor();
         await visible.hover();
-        // Pointing at a message for the first time loads the bar.
+        // Pointing at a message loads the bar.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // Ignore who reacted, the mark of the user's own name, and the time, which depend on the role.
+        // Remove who reacted, “(you)” and the time, which depend on the role.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')

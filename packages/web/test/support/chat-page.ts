@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // Analyse the table now, because PostgreSQL would do so only after a while.
+  // PostgreSQL would analyse the table only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -84,7 +84,7 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits until nothing moves. Then fails unless the first of these rows has stayed within two pixels. */
+/** Waits for stillness, then fails unless the first of these rows stayed within two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],
@@ -100,7 +100,7 @@ export function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** Opens a chat of Ada, Ben and Carla in the browsers of Ada and Ben. */
+/** A chat of Ada, Ben and Carla, opened by Ada and Ben. */
 export async function openChat(
   app: App,
   name: string,

@@ -22,7 +22,7 @@ export async function beginRecording(page: Page, press: Press = (button) => butt
   await skipCountdown(dialog, press);
 }
 
-/** On a slow machine, the countdown may end before the press, or before the test sees it. */
+/** On slow machines the countdown may end before the press, or before it is seen. */
 export async function skipCountdown(
   clip: Locator | Page,
   press: Press = (button) => button.click(),
@@ -71,7 +71,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, which is a fraction of its duration. */
+/** Plays a video from `at`, a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

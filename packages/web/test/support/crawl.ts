@@ -38,7 +38,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits the given states of a page. Returns English texts, and faults in a window of 360 pixels. */
+/** Visits states of a page. Returns English texts, and misfits in a window of 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,
@@ -55,7 +55,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // Skip the narrow window while a menu is open, because the menu does not move.
+    // A menu stays where it opened, so skip the narrow window.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

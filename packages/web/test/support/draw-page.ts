@@ -23,7 +23,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** Returns the stored annotations of the page. The bottom one comes first. */
+/** Returns the page's stored annotations, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -42,13 +42,13 @@ export interface Drawer {
   page: Page;
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
-  /** Presses at the first point, moves to the second, and does not release. */
+  /** Presses, moves to the second point and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** Returns the number of visible annotations. */
+  /** Visible annotations. */
   count(): Promise<number>;
   has(count: number): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
   if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // The toolbars resize the stage, so measure only when it stands still.
+  // The toolbars resize the stage, so earlier measurements are wrong.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();

@@ -1,4 +1,4 @@
-/** Returns seeded random numbers from 0 to 1, so that a run can be repeated (mulberry32). */
+/** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -10,8 +10,8 @@ function randomOf(seed: number): () => number {
 }
 
 /**
- * Creates the frames of an attacker: valid and invalid, known and unknown, small and large ones.
- * @param participantId the id of the victim
+ * Creates an attacker's frames: valid and invalid, known and unknown, small and large.
+ * @param participantId the victim
  */
 export function hostileFrames(seed: number, participantId: string) {
   const random = randomOf(seed);

@@ -5,9 +5,9 @@ import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 interface Focus {
   tag: string;
   name: string;
-  /** The element has an outline and is on the screen. */
+  /** Outlined and on the screen. */
   isVisible: boolean;
-  /** The element is inside the open dialog, if there is one. */
+  /** Inside an open dialog, if there is one. */
   isAllowed: boolean;
 }
 
@@ -45,12 +45,12 @@ export interface KeyboardUser {
   /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar. Ends with the focus on its title. */
+  /** Opens a console page from the sidebar; ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits for the focus, which returns one frame after a dialog closes. */
+  /** Waits for the focus, which returns a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect

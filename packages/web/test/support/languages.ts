@@ -17,7 +17,7 @@ const messagesIn = (language: string) =>
     readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
   );
 
-/** Collects the visible texts and the names of controls below an element. */
+/** Visible texts and names of controls below an element. */
 const TEXTS = `(root) => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -32,8 +32,8 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if the page shows a message of the catalogue in English.
- * @param least the minimum number of texts
+ * Fails if a message of the catalogue is in English.
+ * @param least minimum number of texts
  */
 export async function assertNoEnglish(
   page: Page,
@@ -55,7 +55,7 @@ export async function findEnglish(
   const { exact, patterns, own } = englishOf(language);
   const idsFor = (text: string) => [
     ...(exact.get(text) ?? []),
-    // The name of a filter is followed by a number.
+    // A number follows the name of a filter.
     ...(own.some((pattern) => pattern.test(text) || pattern.test(text.replace(/ \d+$/, '')))
       ? []
       : patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => id)),
@@ -82,7 +82,7 @@ function daysAndMonths(tag: string): string[] {
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
-  /** Ids of the messages without placeholders, keyed by text. */
+  /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
   /** Patterns of the translations. */
@@ -97,7 +97,7 @@ function englishOf(language: string): EnglishTexts {
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // Skip a text that is also the translation of another message.
+  // Skip a text that is also another message's translation.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -143,7 +143,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Draws all later pages from right to left, because none of our languages is. */
+/** Makes later pages right-to-left, which none of our languages is. */
 export async function drawRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';
@@ -204,7 +204,7 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Returns texts that are cut off, and controls that overlap or leave the window. */
+/** Returns cut texts, and controls that overlap or leave the window. */
 export const findFaults = (page: Page): Promise<string[]> => page.evaluate(FAULTS);
 
 export async function assertNothingIsCut(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ export async function startMeet(service: TestService, binderId: string, { token 
   return sessionKey;
 }
 
-/** Joins in a new page, with a small picture from the camera. */
+/** Joins in a new page, with a small picture. */
 export async function joinMeet(
   app: App,
   { token }: CreatedUser,

@@ -43,7 +43,7 @@ export interface MeetWindow {
    * frames by the page's clock, in milliseconds.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
-  /** Returns a participant's loudest frequency in Hz, or 0 for silence. */
+  /** A participant's loudest frequency in Hz; 0 for silence. */
   heard(name: string): number;
 }
 
@@ -56,7 +56,7 @@ export interface MeetPage {
 
 const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** Bundles a file. Returns the contents of `client.js` and its chunks by name. */
+/** Bundles a file: `client.js` and its chunks, by name. */
 export function bundleOf(entry: string): Promise<Record<string, string>> {
   const before = bundled.get(entry);
   if (before) return before;
@@ -89,10 +89,10 @@ export interface MeetPageOptions {
   width?: number;
   height?: number;
   frameRate?: number;
-  /** True for a picture that compresses as badly as a real camera's. */
+  /** Compresses as badly as a real camera's picture. */
   isBusy?: boolean;
   isRelayed?: boolean;
-  /** The service's address as seen by the browser. Default: its usual address. */
+  /** The service's address for the browser, if different. */
   origin?: string;
 }
 

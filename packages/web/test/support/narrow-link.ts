@@ -9,12 +9,12 @@ export interface LinkProperties {
   rate: number;
 }
 
-/** Maximum time in the queue. At 300 kbit/s it holds 37 kB, which is less than in home routers. */
+/** Maximum wait in the queue. At 300 kbit/s it holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
 /** Headers of IP, UDP and the link layer. */
 const OVERHEAD_BYTES = 42;
 
-/** A UDP proxy with loss, delay and limited bandwidth, like `tc netem`. */
+/** UDP with loss, delay and limited bandwidth, like `tc netem`. */
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;

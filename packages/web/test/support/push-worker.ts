@@ -16,7 +16,7 @@ export const STAGE = `
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** Runs in the worker. Receives a push, and returns the notifications that are shown. */
+/** In the worker: receives a push, and returns the shown notifications. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -26,7 +26,7 @@ export const receive = (payload: object | null) => `(async () => {
   return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
 })()`;
 
-/** Runs in the worker. Clicks the notification or one of its buttons, and returns the texts that are then shown. */
+/** In the worker: clicks the notification or a button, and returns the texts shown then. */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();
   const { promise, resolve, reject } = Promise.withResolvers();

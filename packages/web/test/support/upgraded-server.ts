@@ -12,8 +12,8 @@ export type ReleaseChange = (
 ) => Buffer | string | undefined | { page: string; status?: number };
 
 /**
- * Serves a service at another address. After `upgrade`, serves some files of another release, because Playwright
- * cannot change the script of an updating worker.
+ * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
+ * change an updating worker's script.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

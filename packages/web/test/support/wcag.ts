@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A window of 1280 × 1024 pixels at 400 % zoom. */
+/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 /** No tested page has more. */
 const MAX_TABS = 80;
@@ -48,7 +48,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Adds the spacing of the criterion. Returns whether the page is now wider than the window. */
+/** Adds the spacing. Returns whether the page is then wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -56,7 +56,7 @@ const ADD_SPACING = `(() => {
   return document.documentElement.scrollWidth > innerWidth;
 })()`;
 
-/** Finds elements whose own text is cut off without an ellipsis. */
+/** Elements whose own text is cut without an ellipsis. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
   const { visibility, textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(element);

@@ -17,8 +17,8 @@ const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages,
 export type WorkKind = keyof typeof PARTS;
 
 /**
- * Creates a binder that belongs to Ada, with Ben, Carla and content.
- * @param parts the kinds of content; default: all
+ * Creates a binder of Ada's with Ben, Carla and content.
+ * @param parts default: all kinds of content
  */
 export async function addWorkedBinder(
   service: TestService,

@@ -90,7 +90,7 @@ test('[FILE-25] script in uploaded HTML and SVG does not run on any page that em
       addresses.push(`${service.base}/${cast.binderId}/pagedownload/${id}?raw=true&${access}`);
     }
   }
-  // The first frame proves that the page would detect a script.
+  // The first frame proves that the page detects scripts.
   site.html = `<!doctype html><script>ran = 0; onmessage = () => ran++</script>
     <iframe srcdoc="${attribute(script)}"></iframe>
     ${addresses.map((address) => `<iframe src="${attribute(address)}"></iframe>`).join('')}`;

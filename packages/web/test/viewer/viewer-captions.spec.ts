@@ -13,7 +13,7 @@ import { binderOf, buttonOf } from '../support/viewer-page.ts';
 // Search indexes the words in the background.
 test.use({ serviceOptions: { background: true } });
 
-/** Captions as Whisper writes them, with cues that overlap. */
+/** As Whisper writes it, with overlapping cues. */
 const VTT = `WEBVTT
 
 00:00.000 --> 00:00.500
@@ -67,7 +67,7 @@ test('[VIEW-29] captions are added, corrected, downloaded and removed, and open 
     await buttonOf(page, 'Save').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const each of [page, other]) {
-      // Outside the transcript, the space bar would play the video.
+      // Elsewhere, the space bar would play the video.
       await transcript(each).locator('summary').press('Space');
       await transcript(each).getByRole('button', { name: 'Ada: Amortisation & terms' }).waitFor();
       await expect.poll(() => track(each, 'srclang')).toBe('zh');

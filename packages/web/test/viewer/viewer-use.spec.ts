@@ -68,7 +68,7 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
 
   await test.step('one finger leads on and back', async () => {
     await isSharp(page);
-    /** The timestamps make the swipe fast, even on a slow machine. */
+    /** The timestamps make the swipe fast on any machine. */
     const swipe = async (from: number, to: number) => {
       const begun = Date.now() / 1000;
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
@@ -94,7 +94,7 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
 /** A4 at 300 dots per inch. */
 const SHEET = { width: 2_480, height: 3_508 };
 
-/** Renders the first page of a PDF in greyscale, as it would be printed. */
+/** Renders the first page of a PDF as printed, in greyscale. */
 async function printed(service: TestService, pdf: Uint8Array): Promise<Buffer> {
   const path = `${service.directory}/printed.pdf`;
   writeFileSync(path, pdf);

@@ -9,7 +9,7 @@ import {
 /** Tuesday noon in Europe/London, the tests' time zone. */
 const NOW = new Date('2026-12-01T12:00:00Z');
 
-/** Opens the to-do of a new binder, in the language and time zone of the profile. */
+/** The to-do of a new binder, in the language and zone of a profile. */
 async function openTodo(app: App, profile: Record<string, string> = {}, options = {}) {
   const { ada } = app.org;
   const { call } = app.service;

@@ -20,7 +20,7 @@ async function call({ service, org }: App, path: string, json: object) {
   return body.data;
 }
 
-/** Adds items whose names contain no words, so that no name equals a text of the app. */
+/** The names contain no words, so that none equals a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

@@ -61,7 +61,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
       { name: 'Loan.pdf', mimeType: 'application/pdf', buffer: PDF },
       text('Agenda.md'),
     ]);
-    // The page sends both at the same time, so either may come first.
+    // Both are sent at once, so either may be first.
     for (const name of ['Loan.pdf', 'Agenda.md'])
       await expect(pageNames(ben).filter({ hasText: name })).toHaveCount(1);
     await picturesLoad(ben, '.page-picture img');
@@ -195,7 +195,7 @@ test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z und
   const remove = async (name: string) => {
     await button(page, `More actions: ${name}`).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
-    // Focus is moved by a timer, so let the stopped clock run.
+    // No element receives the focus while the clock is stopped.
     await expect(async () => {
       await page.clock.runFor(100);
       await expect(button(page, 'Undo')).toBeFocused({ timeout: 100 });

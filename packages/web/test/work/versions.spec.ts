@@ -120,7 +120,7 @@ test('[VIEW-20] [APP-41] two versions are compared side by side, and scroll and 
   await expect(buttonOf(page, 'Compare Version 1 with the current one')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(stages).toHaveCount(2);
-  // The Back button closes only the inner dialog.
+  // Back closes only the inner dialog.
   await page.goBack();
   await expect(stages).toHaveCount(0);
   await expect(rows(page)).toHaveCount(2);

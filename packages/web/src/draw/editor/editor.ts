@@ -24,7 +24,7 @@ export interface Writing {
 
 export interface Placeable {
   stamp: StampName;
-  /** Strokes with their ratio of width to height, or a name that the user typed. */
+  /** Strokes with their ratio of width to height, or a typed name. */
   signature: { strokes: Signature['strokes']; ratio: number } | { text: string } | undefined;
 }
 
@@ -198,7 +198,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // Screen readers do not repeat an unchanged text.
+    // Screen readers skip an unchanged text.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -256,7 +256,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns `current` if both sets are equal, to avoid a redraw. */
+/** Returns `current` if equal, to avoid a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

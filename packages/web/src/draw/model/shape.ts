@@ -55,7 +55,7 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** `colour` is the colour of the paper. */
+/** The colour of the paper. */
 export interface Note extends Written {
   kind: 'note';
 }

@@ -69,7 +69,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
-        // The app opens its list of shortcuts on this key.
+        // This key opens the app's list of shortcuts.
         if (event.key === '?') return;
         event.stopPropagation();
         const { cancelGesture, cancelPending } = input;

@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** The stored markup when the gesture began. The change has arrived when the stored markup differs. */
+  /** Stored markup when the gesture began. The change has arrived when the markup differs. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // A gesture that needs several frames is sent proportionally less often.
+    // Gestures of several frames are sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }

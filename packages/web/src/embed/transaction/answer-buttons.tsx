@@ -105,8 +105,7 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // Do not make buttons transparent in CSS rules for `data-sight`: IntersectionObserver would report them as
-      // not visible.
+      // Do not make buttons transparent by `data-sight`: IntersectionObserver would report them as not visible.
       current.dataset.sight = linked;
     });
   }, []);

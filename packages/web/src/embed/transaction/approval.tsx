@@ -251,7 +251,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Returns the messages of invalid inputs, for which browsers return no value. */
+/** Returns the invalid entries, for which browsers return no value. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));

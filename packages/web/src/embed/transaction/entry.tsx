@@ -19,7 +19,7 @@ interface EmbeddedProps {
   isAsking: boolean;
 }
 
-/** Needs no session or cookie, only the token of an approval link. */
+/** Needs no session or cookie, only the link's token. */
 function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);

@@ -1,7 +1,7 @@
 /** `early`: visible, but not long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** Minimum time that a button must be visible before a press counts. */
+/** Minimum time of visibility before a press counts. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
@@ -16,7 +16,7 @@ interface LookingInit extends IntersectionObserverInit {
 
 /**
  * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers without occlusion
- * detection, a button counts as visible if it is in view.
+ * detection, being in view suffices.
  */
 export function watchVisibility(
   element: HTMLElement,

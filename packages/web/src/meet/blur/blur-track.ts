@@ -55,7 +55,7 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
       },
     },
   });
-  // If the camera is unplugged, end this track too.
+  // Unplugging the camera also ends this track.
   camera.addEventListener('ended', () => generator.dispatchEvent(new Event('ended')));
   return generator;
 }

@@ -23,7 +23,7 @@ interface BlurredStreams {
 const [WIDTH, HEIGHT] = [256, 144];
 /** Blurring at this reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
-/** Pixels to draw beyond the edges, because otherwise the blur would darken the edges. */
+/** Pixels drawn beyond the edges. Otherwise, the blur would darken them. */
 const EDGE = 8;
 
 const post = (message: BlurWorkerMessage) => postMessage(message);
@@ -39,13 +39,13 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // The CPU takes 10 ms per picture, and an emulated graphics card takes 280 ms.
+    // The CPU takes 10 ms per picture, an emulated graphics card 280 ms.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second, so process one before the camera starts.
+  // The first picture takes half a second, so process one in advance.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

@@ -14,7 +14,7 @@ export interface VisiblePhrase {
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** Whether the browser transcribes what the user says. */
+  /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
@@ -67,7 +67,7 @@ export function createCaptions(parts: {
         onPhrase({ text: words, language, isFinal, durationMs }) {
           if (!isFinal) return;
           const { self, hasCaptions } = parts.state.peek() ?? {};
-          // Nothing leaves this page unless a host has turned captions on.
+          // Unless a host enabled captions, nothing leaves this page.
           if (!hasCaptions) show(self?.id ?? '', words, true);
           else
             parts

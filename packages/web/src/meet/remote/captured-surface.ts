@@ -10,7 +10,7 @@ interface SurfaceController {
 
 /** Scrolls and zooms a shared tab for a remote participant. */
 export interface CapturedSurface {
-  /** Passed to `getDisplayMedia`. Undefined if the browser does not support it. */
+  /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects if the browser denies the input or requires a user gesture. */
@@ -26,7 +26,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // `forwardWheel` is not useful here, because it forwards only the local user's wheel.
+      // `forwardWheel` would forward only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

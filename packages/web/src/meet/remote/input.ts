@@ -67,7 +67,7 @@ export function createRemoteInput(parts: {
     },
     move(place) {
       at = place;
-      // While the user draws, other users see the pointer at the end of the line.
+      // While drawing, the end of the line shows the pointer's position.
       if (stroke) stroke.points.push([at.x, at.y]);
       else hasMoved = true;
       soon();

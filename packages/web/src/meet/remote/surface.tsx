@@ -11,7 +11,7 @@ interface RemoteSurfaceProps {
   abilities: readonly ControlAbility[];
 }
 
-/** Distance that an arrow key moves the pointer, as a fraction of the picture. */
+/** Steps of the arrow keys, as fractions of the picture. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-0.02, 0],
   ArrowRight: [0.02, 0],
@@ -68,7 +68,7 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
         event.preventDefault();
         event.stopPropagation();
         if (step) input.moveBy(...step);
-        // Shift scrolls sideways, as it does with a wheel.
+        // As with the wheel, Shift scrolls sideways.
         else if (pixels) input.scrollBy(event.shiftKey ? pixels : 0, event.shiftKey ? 0 : pixels);
         else input.press();
       }}

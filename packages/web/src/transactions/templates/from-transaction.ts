@@ -22,7 +22,7 @@ export interface Person {
 
 const STYLES = ['button', 'form', 'file_request'];
 
-/** Returns false if a step belongs to one binder, for example because it has pages to read. */
+/** Returns false for steps that belong to one binder, such as pages to read. */
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 
@@ -46,7 +46,7 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-/** Throws a Refusal if the name of a role is invalid. */
+/** Throws a Refusal for invalid role names. */
 export function checkRoles({ roles }: Saving): void {
   const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;

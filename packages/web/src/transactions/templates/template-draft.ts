@@ -46,7 +46,7 @@ export interface TemplateDraft extends Draft {
   stored?: TemplateBody;
 }
 
-/** Values of fields that the browser holds. */
+/** Values of uncontrolled fields. */
 export interface TemplateSettings {
   isAnnounced: boolean;
   reminders?: number[];

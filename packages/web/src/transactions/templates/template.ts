@@ -12,7 +12,7 @@ export type TemplateBody = Template['body'];
 
 export interface TemplateUse {
   template: Template;
-  /** Ids of people and groups, keyed by role. Empty until the user chooses one. */
+  /** Ids of people and groups, keyed by role. Empty until chosen. */
   roles: Readonly<Record<string, string>>;
   variables: Readonly<Record<string, string>>;
 }
