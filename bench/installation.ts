@@ -96,7 +96,6 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** Creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,

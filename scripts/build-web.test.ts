@@ -19,7 +19,6 @@ for (const folder of process.argv.slice(2)) {
 }
 `;
 
-/** Makes a clone with the sources and settings that the script reads. */
 function makeClone(): string {
   const root = mkdtempSync(join(tmpdir(), 'ringbinder-build-'));
   const put = (path: string, text = '') => {

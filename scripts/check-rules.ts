@@ -74,7 +74,7 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
  * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Remove only comments that begin a line, because a string such as `'image/*'` contains none.
+  // A string such as `'image/*'` contains no comment, so remove only comments that begin a line.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;

@@ -36,7 +36,6 @@ const PICTURES: Readonly<Record<string, string>> = {
   'meet-shared-screen-dark': 'meet-speaker-people-5-shared-desktop-dark',
   'meet-phone-dark': 'meet-grid-people-2-recorded-phone-dark',
 };
-/** Longer pages are cropped. */
 const MAX_HEIGHT = 1_000;
 const MAX_BYTES = 120_000;
 

@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * Returns a command that runs programs in a network namespace. Returns an empty list if that is impossible, and
- * the load then uses the machine's addresses.
+ * Returns a command that runs programs in a network namespace, or an empty list if that is impossible. The load
+ * then uses the machine's addresses.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

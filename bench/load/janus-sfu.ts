@@ -23,7 +23,6 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** Candidates are local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {

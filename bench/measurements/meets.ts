@@ -77,7 +77,6 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Runs alternately with Debian's Janus. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);

@@ -10,7 +10,6 @@ export interface Side {
 
 interface Sample {
   perSecond: number;
-  /** CPU seconds of the server process, including all threads. */
   perCpuSecond: number;
   perCpuSecondOfBoth: number;
 }

@@ -58,7 +58,6 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Returns kB per posted message. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

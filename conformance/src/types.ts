@@ -1,4 +1,3 @@
-/** contract.ts validates responses against the released OpenAPI document. */
 import type {
   LogEntry as AnyLogEntry,
   Category,

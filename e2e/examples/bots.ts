@@ -4,7 +4,6 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** @param hook an address that accepts deliveries */
 export async function automate(
   service: TestService,
   { call }: Recorder,

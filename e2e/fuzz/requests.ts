@@ -8,7 +8,6 @@ interface Parameter {
   schema: Schema;
 }
 
-/** Schemas without references. */
 export interface Operation {
   method: string;
   path: string;

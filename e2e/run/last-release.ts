@@ -17,7 +17,6 @@ export const lastReleaseNeeded = {
 
 type Lock = Record<string, { version?: string; link?: boolean; resolved?: string; dev?: boolean }>;
 
-/** @returns its main program */
 export function checkOutLastRelease(directory: string): string {
   const archive = join(directory, 'release.tar');
   const parts = ['package.json', 'package-lock.json', 'scripts', 'packages', 'docs'];

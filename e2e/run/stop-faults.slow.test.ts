@@ -17,7 +17,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Long enough for a regular stop on a busy machine. */
 const TIMEOUT_SECONDS = 8;
 const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
 const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
@@ -90,7 +89,6 @@ for (const whole of [false, true]) {
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
-      // The server may either reject the request or cut it off.
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }

@@ -8,7 +8,6 @@ export interface Settings {
   data: string;
 }
 
-/** Throws an Error that names a missing variable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

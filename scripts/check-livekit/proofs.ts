@@ -10,7 +10,6 @@ export interface Outcome {
   detail: string;
 }
 
-/** Resolves with a detail that the report shows. */
 type Proof = (cast: Cast) => Promise<string>;
 
 class Skipped extends Error {}

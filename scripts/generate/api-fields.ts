@@ -86,7 +86,6 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // A new optional field may have required members.
         .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

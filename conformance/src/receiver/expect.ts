@@ -6,7 +6,7 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/** @param what name in the report */
+/** @param what the delivery's name in the report */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,

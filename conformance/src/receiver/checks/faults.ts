@@ -47,7 +47,6 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
-      // The receiver may respond with any status.
       if (exchange.status === null)
         throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, describeExchange(exchange));
     }

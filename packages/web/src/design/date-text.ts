@@ -13,7 +13,7 @@ export const DEFAULT_TIME = '09:00';
 /** In the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Treats every calendar but the Thai one as `gregory`. The Thai calendar only counts years differently. */
+/** Treats all calendars but the Thai one as `gregory`. The Thai calendar only counts years differently. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -110,10 +110,7 @@ export function exampleOf(kind: DateKind): string {
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/**
- * `form`: the text is no date or time. `day`: no such day, as in 31 February. `gap`: a clock change skips the
- * time.
- */
+/** `form`: no date or time. `day`: no such day, as in 31 February. `gap`: a time that a clock change skips. */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };

@@ -60,7 +60,7 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name. The form shows them together with those that the browser finds. */
+  /** Returns problems by field name. The form shows them with the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;

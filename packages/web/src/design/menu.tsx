@@ -11,7 +11,7 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** In pixels from the window's top left corner. The menu moves if it would not fit there. */
+  /** In pixels from the window's top left corner. The menu moves to fit into the window. */
   at: { x: number; y: number };
   /** Button whose own handler closes the menu. */
   opener?: { readonly current: HTMLElement | null };

@@ -9,7 +9,6 @@ function zoneOfPage(): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // This browser does not know the zone.
     return undefined;
   }
 }

@@ -23,7 +23,6 @@ const SIGNALS = {
   light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
   dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
-/** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
 /** Target contrast for most texts (WCAG AA with a margin). */
 const READABLE = 4.6;

@@ -30,7 +30,6 @@ interface BinderFrameProps {
   section: Section;
   started: string;
   isAlone: boolean;
-  /** Address of the Back link in a one-pane layout. */
   back?: string;
   meet?: string | undefined;
 }

@@ -58,7 +58,6 @@ async function openConversation({ client }: EmbedSession, user: Named): Promise<
   return body.data.binder_id;
 }
 
-/** Throws RingbinderError. */
 export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;
   const params = { path: { user_id: 'me' } };
@@ -73,7 +72,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** Returns a binder that the user owns. Recordings are uploaded to it until the user chooses a destination. */
+/** Returns a binder of the user, to which recordings are uploaded before the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

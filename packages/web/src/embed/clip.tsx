@@ -46,5 +46,4 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   session.send({ type: 'shown' });
 }
 
-/** Returns a zero-based index, as in the API. */
 const indexOf = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);

@@ -19,9 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * Returns the user id of a replacement token, or `ended` for status 401. Returns undefined if the token is
- * rejected for another reason, for example because it belongs to another client. Retries while the server is busy
- * or unavailable.
+ * Returns the user id of a replacement token, or `ended` for status 401. Returns undefined for other rejections,
+ * for example of another client's token. Retries while the server is busy or unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

@@ -16,14 +16,14 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * Returns the first of these that exists:
+ * Returns the first of these:
  * - the meet that the options name
  * - the user's running meet in the binder
  * - the next planned meet of `schedule_binder_id`
  * - a new meet
  *
- * Throws RingbinderError with status 400 if `joinMeet` names no meet, 409 if another user's meet is running, and
- * 412 if the named meet is over.
+ * Throws RingbinderError: 400 if `joinMeet` names no meet, 409 if another user's meet is running, 412 if the
+ * named meet is over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);

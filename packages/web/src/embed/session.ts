@@ -20,7 +20,6 @@ export interface EmbedSession {
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Adds the session id to `detail`. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;

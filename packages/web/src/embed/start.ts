@@ -51,7 +51,6 @@ async function run(
 ): Promise<void> {
   const { boot, client } = session;
   try {
-    // Guests of a meet have no account.
     if (boot.module === 'meet' && session.isGuest)
       return await (await loadIn(requestedLanguage(session) ?? navigator.language, load)).begin({
         session,
@@ -92,7 +91,6 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   return supported && requested;
 }
 
-/** Throws RingbinderError, for example if the token belongs to another client. */
 async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);

@@ -38,7 +38,6 @@ export function createSessionTokens(
   };
 }
 
-/** Repeats rejected requests with the next token. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

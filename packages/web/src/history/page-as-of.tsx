@@ -13,7 +13,6 @@ import { text as common } from '../strings/common.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Shows a glyph instead of a picture that was deleted or did not load. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
   const [failure, setFailure] = useState<{ picture: string; isGone: boolean }>();
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);

@@ -5,7 +5,6 @@ type Key = keyof typeof text.happened;
 type Body = Readonly<Record<string, unknown>>;
 type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
-/** Erasing a user removes the name. */
 const personIn = (name: unknown) => (name ? String(name) : text.someone);
 const wordIn = (name: unknown) => (name === undefined ? text.untitled : String(name));
 

@@ -7,7 +7,6 @@ import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, SectionFrame, type SectionProps, useCard } from './section.tsx';
 
-/** Includes replies to the user. */
 export function Mentions({ store, section }: SectionProps<HomeMessage>) {
   const unread = section.count > 0 ? words.unread(section.count) : '';
   return (

@@ -23,7 +23,6 @@ interface Loaded {
   hasMore: boolean;
 }
 
-/** Lists the earliest due step first. */
 export function Waiting() {
   const app = useApp();
   const [limit, setLimit] = useState(PAGE);

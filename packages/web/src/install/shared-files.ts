@@ -1,6 +1,5 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Files that another program shared, stored until the user chooses a binder. */
 interface SharedFiles {
   userId: string;
   files: File[];

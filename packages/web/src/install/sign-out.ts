@@ -42,7 +42,6 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** Resolves even if another open page delays the deletion. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -17,7 +17,6 @@ export interface MeetContext {
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Joins immediately, without the device check. */
   isDirect?: boolean;
   /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;

@@ -141,7 +141,6 @@ class MediaDevicesState implements Devices {
       listDevices('audioinput'),
       media()?.enumerateDevices() ?? [],
     ]);
-    // Not all browsers can select the output.
     const canChoose = 'setSinkId' in HTMLMediaElement.prototype;
     const speaker = all.filter(
       ({ kind, label, deviceId }) =>

@@ -1,7 +1,6 @@
 export interface Grid {
   columns: number;
   rows: number;
-  /** Tile size in CSS pixels. */
   width: number;
   height: number;
 }

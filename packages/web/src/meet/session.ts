@@ -31,7 +31,6 @@ export interface MeetSession {
   screen: Screen;
   remote: RemoteState;
   captions: Captions;
-  /** Undefined before joining. */
   state: ReadonlySignal<MeetState | undefined>;
   refusal: ReadonlySignal<string | undefined>;
   isJoining: ReadonlySignal<boolean>;

@@ -60,7 +60,6 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** Typing more letters narrows the list. */
 const MAX_MATCHES = 30;
 
 /** Adds an unknown address or id as a person to invite. */

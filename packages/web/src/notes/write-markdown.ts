@@ -82,7 +82,6 @@ function tableOf({ children: rows, attrs }: Node): string {
 
 const columnsOf = (alignment: string) => alignment.match(/-+/g)?.length ?? 0;
 
-/** The outermost delimiter comes first. */
 const DELIMITERS = [
   ['bold', '**'],
   ['italic', '_'],

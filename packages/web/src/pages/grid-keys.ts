@@ -1,10 +1,6 @@
 export interface GridKey {
-  /** The id of the focused card. */
   id: number;
-  /**
-   * Number of cards to move the focus or the card by, negative for backwards. If it exceeds the list, the first
-   * or last card is meant.
-   */
+  /** Number of cards to move by, negative for backwards. A number beyond the list means its first or last card. */
   by: number;
   isMove: boolean;
 }
@@ -33,8 +29,8 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Returns the distance in cards to the nearest card in the row above (-1) or below (1). If there is no such row,
- * the distance exceeds the list.
+ * Returns the distance in cards to the nearest card in the row above (-1) or below (1), or a number beyond the
+ * list if there is no such row.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();

@@ -23,7 +23,6 @@ import {
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const MODULE_ID = 'module';
-/** More entries would slow the page down. */
 const MAX_EVENTS = 50;
 
 interface ReceivedEvent {

@@ -33,7 +33,6 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       if (isOver) return;
       if (recordings) setList(recordings);
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
-      // Do not count a failed poll.
       if (recordings) quiet = isBusy ? 0 : quiet + 1;
       if (quiet < MAX_IDLE_POLLS) timer = setTimeout(look, POLL_MS);
       else if (isRunning) timer = setTimeout(look, RUNNING_MS);

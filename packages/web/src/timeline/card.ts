@@ -5,7 +5,6 @@ import { systemWords } from '../strings/system-words.ts';
 
 export const titleOf = ({ binder }: BinderCard, myName: string): string => binderTitle(binder, myName);
 
-/** Returns milliseconds since 1970. */
 export function lastTimeOf({ binder, last_message }: BinderCard): number {
   return last_message?.created_time ?? binder.updated_time;
 }

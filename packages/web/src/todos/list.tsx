@@ -43,7 +43,6 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === openId);
 
-  // Show the to-do of the address despite the filter.
   useEffect(() => {
     if (!opened) return;
     if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');

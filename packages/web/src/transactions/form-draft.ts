@@ -8,7 +8,6 @@ export interface DraftField {
   label: string;
   help: string;
   isRequired: boolean;
-  /** One option per line. */
   options: string;
   currency: string;
   /** Comma-separated. Empty if any type is allowed. */
@@ -19,7 +18,6 @@ export interface DraftField {
   extra?: Partial<FormField>;
 }
 
-/** The server's limit. */
 export const MAX_FIELDS = 50;
 
 let lastKey = 0;

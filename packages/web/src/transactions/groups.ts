@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 export interface GroupChoice {
   id: string;
   name: string;
-  /** Number of members, including people outside the binder. */
+  /** Counts members, including people outside the binder. */
   count: number;
 }
 

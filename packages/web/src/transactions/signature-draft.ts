@@ -23,7 +23,6 @@ export interface DraftPlace {
   position: Position;
 }
 
-/** The server's limit. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -40,7 +39,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** Returns a box in points from the top left corner of the page. */
+/** In points from the top left corner of the page. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);

@@ -49,7 +49,6 @@ export interface PersonChoice {
   name: string;
 }
 
-/** The texts that a template's form replaces. */
 export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
@@ -408,7 +407,6 @@ function PersonField(props: PersonFieldProps) {
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   const chosen = people[at] ?? '';
-  // The group's name is loading, or the group was deleted.
   const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>

@@ -8,7 +8,7 @@ import type { PageViewport } from './viewport.ts';
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
-/** Invisible words in place, for selection, copying and screen readers. */
+/** Places invisible words over the page, for selection, copying and screen readers. */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);

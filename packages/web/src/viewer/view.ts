@@ -34,7 +34,6 @@ export interface View {
   turn(): void;
 }
 
-/** @param isFixed ignores zooming and rotating */
 export function createView(isFixed = false): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);

@@ -5,7 +5,7 @@ import { root, scope } from './scope.ts';
 /** Delay before a retry: a push may arrive before the server has stored its token. */
 const STORING_MS = 2_000;
 
-/** `reply` contains the text of a reply field, which some platforms show. */
+/** Some platforms add the text of a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
 /** Sends a press or a reply in the background. Any other click opens the app. */

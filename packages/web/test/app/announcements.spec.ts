@@ -173,7 +173,6 @@ test('[WCAG-6] the viewer announces the page it turned to, and the hits of a sea
   await app.service.call('POST', `/${id}/pages/${pages[0].id}`, rename);
   await page.getByRole('region', { name: 'Page view: Contract' }).waitFor();
   await expectAnnounced(page);
-  // The server indexes pages after the upload.
   await until('the words are found', async () => {
     const { body } = await app.service.call('GET', `/${id}/pagesearch?q=loan`, { token: org.ada.token });
     return body.data.is_complete && body.data.total_hits > 0;

@@ -46,7 +46,6 @@ async function addRequest(
 const mention = (app: App, binderId: string, text: string) =>
   call(app, `/${binderId}/messages`, app.org.ben, { message: { text, mentions: [app.org.ada.id] } });
 
-/** Fills Ada's Home. Returns the ids of a binder and of the conversation with Ben. */
 async function addItems(app: App): Promise<{ loanId: string; directId: string }> {
   const { ada, ben } = app.org;
   const now = app.service.clock.now();

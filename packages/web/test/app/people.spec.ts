@@ -17,7 +17,6 @@ async function changeProfile({ service }: App, { token }: CreatedUser, json: obj
   assert.equal(status, 200, JSON.stringify(body));
 }
 
-/** Adds a binder in which Ben mentions Ada. Ben has a status, and works in another time zone. */
 async function addBinder(app: App): Promise<string> {
   const { ada, ben } = app.org;
   await changeProfile(app, ben, {

@@ -5,7 +5,7 @@ import { loanBinder } from '../support/viewer-page.ts';
 import { expectReflow, expectTargetSizes, expectTextSpacing } from '../support/wcag.ts';
 
 interface Opened {
-  /** `BINDER` stands for the id of a binder, and `LOAN` for that of a binder with a document. */
+  /** `BINDER` stands for a binder's id, and `LOAN` for the id of a binder with a document. */
   path: string;
   open: (page: Page) => Promise<void>;
 }

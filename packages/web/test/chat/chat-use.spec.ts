@@ -202,7 +202,6 @@ test('[CHAT-11] a message makes the page request nothing from another server', a
   org,
   service,
 }) => {
-  // The server cannot load the picture, and answers 404.
   app.allowErrors(/status of 404/);
   const { page, binderId } = await openOwnChat(app, 'Links');
   const richtext =
@@ -238,7 +237,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await messageOf(page, 'one').waitFor();
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
-  // If the page had sent a read mark, it would have arrived before this message.
+  // A read mark would have arrived before this message.
   await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);

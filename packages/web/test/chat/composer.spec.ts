@@ -22,7 +22,6 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** As Word copies a list item. */
 const wordItem = (list: number, level: number, marker: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
 text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB
@@ -76,7 +75,7 @@ test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ 
   await page.keyboard.type('two four');
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   release();
-  // Some of these keys arrive before the editor replaces the textarea, and some after.
+  // Some keys arrive before the editor replaces the textarea, and some after.
   for (const key of 'three ') {
     await page.keyboard.press(key);
     await page.evaluate('new Promise(requestAnimationFrame)');

@@ -386,7 +386,7 @@ test('[WCAG-11] with forced colours the swatches of Draw keep their colours and 
     await expect(swatch('Black'), 'the chosen colour').toHaveCSS('outline-style', 'solid');
     const pressed = button(page, /^Select/).first();
     await expect(pressed).toHaveCSS('outline-style', 'solid');
-    // In a dark scheme, axe-core reads the style sheet's colour for “Done” instead of the forced colour.
+    // In dark schemes, axe-core reads the style sheet's colour for “Done”, not the forced one.
     const skipped = colorScheme === 'dark' ? ['color-contrast'] : [];
     await inspect(page, `draw forced colours ${colorScheme}`, skipped);
   }

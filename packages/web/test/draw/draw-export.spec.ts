@@ -176,7 +176,6 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
-  // New pictures appear in the page's middle.
   await draw.drag([400, 300], within('Picture', 100, 100));
   await page.keyboard.press('Escape');
 }

@@ -35,7 +35,6 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
     more: { resume?: string; width?: number; height?: number } = {},
   ) => joinMeet(app, person, { sessionKey, tone, ...more });
   const note = (type: string, description: string) => testInfo.annotations.push({ type, description });
-  // Make one picture large enough for two layers.
   const first = await join(owner, 440, { width: 640, height: 360 });
   const second = await join(editor, 1_000);
 

@@ -103,7 +103,6 @@ test('[MEETVIEW-7] in a meet you choose another camera, blur your background, an
   await reactions.waitFor({ state: 'detached' });
 });
 
-/** Returns the names of buttons that the captions cover. */
 const COVERED = `(() => {
   const meets = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -57,8 +57,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // The client sends tracks that were published earlier once it has joined. A muted microphone is silent from its
-  // first packet.
+  // Tracks published earlier are sent after joining. A muted microphone is silent from its first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -77,7 +76,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // The host stops the track. It returns when the host allows it and the user requests it again.
+  // The host stops the track. It returns once it is allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -85,7 +84,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // The client sends a copy, so the page's own track stays alive.
+  // The page's own track stays alive, because the client sends a copy.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),

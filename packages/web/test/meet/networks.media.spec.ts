@@ -11,7 +11,6 @@ import { openInNetwork } from '../support/network-browser.ts';
 const WIDE = { loss: 0, delayMs: 0, rate: 1e9 };
 /** The round trip takes 200 ms. */
 const NARROW = { loss: 0.05, delayMs: 100, rate: 300_000 };
-/** Five seconds of sound. */
 const PLAYED_SAMPLES = 240_000;
 
 const widthOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).width, name);

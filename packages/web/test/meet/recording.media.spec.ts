@@ -26,17 +26,12 @@ const host = (page: MeetPage, action: string) =>
 const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 
-/**
- * @param share allowed relative difference
- * @param more allowed absolute difference, in the unit of the value
- */
 function within(value: number, expected: number, share: number, more = 0): void {
   assert.ok(Math.abs(value - expected) <= expected * share + more, `${value} is not ${expected}`);
 }
 
 const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
-/** Checks length, frames and the clocks in the participants' video. */
 async function isWhole(path: string, seconds: number): Promise<void> {
   const recording = await probe(path);
   // Frames in transit at the end are missing.

@@ -43,7 +43,6 @@ const OF_COMPOSER = [
   ...['Attach files', 'Formatting', 'Insert an emoji', 'Message', 'Record a clip', 'Record a voice message'],
 ];
 
-/** Controls that some role lacks. */
 const SECTIONS: Section[] = [
   {
     name: 'Chat',

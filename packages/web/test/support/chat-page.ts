@@ -100,7 +100,6 @@ export function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** A chat of Ada, Ben and Carla, opened by Ada and Ben. */
 export async function openChat(
   app: App,
   name: string,

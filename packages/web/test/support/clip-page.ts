@@ -71,7 +71,6 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

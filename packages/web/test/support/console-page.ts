@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000;
 
 /** Ada is an admin of both the organisation and the partner. */
 export const test = base.extend({
-  // The console shows deliveries to bots.
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
   org: async ({ service, org }, use) => {
     await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [org.ada.id]);
@@ -55,7 +54,6 @@ export async function fillConsole(service: TestService, org: TestOrg): Promise<v
   await addUse(service, org.partner.orgId, ada.id);
 }
 
-/** Adds a bot and a week of events to a new binder. */
 async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUrl: string) {
   const { make, env, call } = service;
   const bot = await make.bot({ partner, enabledBy: ada });
@@ -94,7 +92,6 @@ export async function addReceivingBot(service: TestService, org: TestOrg): Promi
   return { ...(await addBot(service, org, receiver.url)), receiver };
 }
 
-/** Adds 90 days of growing use, with more on weekdays. */
 async function addUse({ env }: TestService, orgId: string, userId: string): Promise<void> {
   const today = Math.floor(env.clock.now() / DAY_MS);
   const days = Array.from({ length: 90 }, (_, ago) => {

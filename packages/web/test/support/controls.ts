@@ -9,9 +9,9 @@ const visibleControls = (page: Page, part: string) =>
   )].sort()`);
 
 /**
- * Returns the usable controls in a part of a page, including menu items.
- * @param closed the names of menus that stay closed
- * @param force opens a menu that still moves, because a page that decodes videos draws few frames
+ * Returns the usable controls of a part of a page, with menu items.
+ * @param closed names of menus to skip
+ * @param force opens menus without waiting until they rest, because pages that decode videos draw few frames
  */
 export async function controlsOf(
   page: Page,

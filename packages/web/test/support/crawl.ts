@@ -9,7 +9,6 @@ export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
-/** Navigates within the app, without loading a page. */
 export const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,

@@ -24,7 +24,7 @@ export async function startOffline(page: Page, path = new URL(page.url()).pathna
   return next;
 }
 
-/** Returns the keys in the app's database, or an empty list if there is none. */
+/** Returns the keys in the app's database, if there is one. */
 export const storedInApp = (page: Page, root = '') =>
   page.evaluate<string[]>(`(async () => {
     const name = 'ringbinder-app ${root}';

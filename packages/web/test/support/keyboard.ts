@@ -28,7 +28,6 @@ const LOOK = `(() => {
 
 const LOADING = '.skeleton, [aria-busy=true]';
 
-/** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
 function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): string | undefined {
@@ -42,7 +41,6 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
   /** Opens a console page from the sidebar; ends at its title. */
@@ -81,7 +79,6 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const stops: string[] = [];
-      // Wait for loading, as a user would.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);

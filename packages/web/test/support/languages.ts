@@ -17,7 +17,6 @@ const messagesIn = (language: string) =>
     readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
   );
 
-/** Visible texts and names of controls below an element. */
 const TEXTS = `(root) => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -46,7 +45,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/** Returns the number of texts below an element, and the translated messages that appear in English there. */
+/** Returns the translated messages that appear in English below an element, and the number of all its texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -85,7 +84,6 @@ interface EnglishTexts {
   /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
-  /** Patterns of the translations. */
   own: readonly RegExp[];
 }
 
@@ -109,7 +107,6 @@ function englishOf(language: string): EnglishTexts {
   return texts;
 }
 
-/** Returns a pattern for each plural form of a message that contains words. */
 function patternsOf(text: string): RegExp[] {
   const elements = parseMessage(text);
   const [only] = elements;

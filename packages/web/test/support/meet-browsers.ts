@@ -3,7 +3,6 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
-/** Waits until the page has rendered further frames of the participant. */
 export async function receivesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect
@@ -27,7 +26,6 @@ export async function startMeet(service: TestService, binderId: string, { token 
   return sessionKey;
 }
 
-/** Joins in a new page, with a small picture. */
 export async function joinMeet(
   app: App,
   { token }: CreatedUser,

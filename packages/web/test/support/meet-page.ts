@@ -39,17 +39,15 @@ export interface MeetWindow {
   /** Measured by the page's clock. */
   joinedAt: number;
   /**
-   * Returns the rendered frames of a participant and the last one's width. Also returns ages and times of recent
-   * frames by the page's clock, in milliseconds.
+   * Returns the number of a participant's rendered frames, and the last one's width. `ages` and `times` of recent
+   * frames are in milliseconds of the page's clock.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
-  /** A participant's loudest frequency in Hz; 0 for silence. */
   heard(name: string): number;
 }
 
 export interface MeetPage {
   page: Page;
-  /** Runs `work` in the page, with the globals above. */
   run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
   close(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 export interface LinkProperties {
-  /** Fraction of lost datagrams. */
   loss: number;
   delayMs: number;
   /** In bits per second. Datagrams that exceed the queue are lost. */

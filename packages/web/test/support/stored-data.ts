@@ -12,7 +12,6 @@ export const storedIn = (page: Page) =>
     return [...databases, ...folders, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
   })()`);
 
-/** Stores data of every kind for one user, and some data for another. */
 export async function fillStorage(page: Page, { id }: CreatedUser, binderId: string): Promise<void> {
   await page.evaluate(`(async () => {
     localStorage.setItem('draw ${id} page ${binderId} 1 tab', '{}');

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
-/** No tested page has more. */
 const MAX_TABS = 80;
 /** Only an empty page has fewer. */
 const MIN_STOPS = 3;
@@ -13,9 +11,9 @@ const MIN_STOPS = 3;
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements whose content is wider than they are, without an ellipsis. The app frame clips content, so the
- * document's width proves nothing.
- * @param isScrollWrong true if scrolling sideways to read a text is wrong too
+ * Finds elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
+ * width proves nothing.
+ * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);

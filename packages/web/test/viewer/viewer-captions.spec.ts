@@ -13,7 +13,6 @@ import { binderOf, buttonOf } from '../support/viewer-page.ts';
 // Search indexes the words in the background.
 test.use({ serviceOptions: { background: true } });
 
-/** As Whisper writes it, with overlapping cues. */
 const VTT = `WEBVTT
 
 00:00.000 --> 00:00.500

@@ -20,7 +20,7 @@ async function call({ service, org }: App, path: string, json: object) {
   return body.data;
 }
 
-/** The names contain no words, so that none equals a text of the app. */
+/** Uses names without words, which cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

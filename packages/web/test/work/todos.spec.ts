@@ -261,7 +261,6 @@ test('[WORK-9] notes that are written while they are saved are saved after it, o
   await expect(ada.getByText(/^You and someone else changed/)).toBeHidden();
 });
 
-/** A field whose first save throws. */
 const FAILING_FIELD = `
   import { h, render } from 'preact';
   import { DraftField } from '/src/todos/draft-field.tsx';

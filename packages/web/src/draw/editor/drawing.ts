@@ -10,7 +10,6 @@ const STEP = 0.75;
 /** In CSS pixels. A smaller movement counts as a click. */
 export const CLICK = 4;
 
-/** @param scale CSS pixels per page unit */
 export function drawStroke(
   editor: Editor,
   kind: 'pen' | 'marker',

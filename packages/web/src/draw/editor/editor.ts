@@ -152,7 +152,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Read only the orders. On a full page, parsing all shapes takes longer than a frame.
+    // On a full page, parsing all shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Applies an undo or redo. Skips annotations that another user has changed in the meantime. */
+  /** Applies an undo or redo. Skips annotations that another user has changed meanwhile. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();

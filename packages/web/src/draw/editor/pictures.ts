@@ -1,7 +1,6 @@
 import { MAX_PICTURE } from '../model/limits.ts';
 
 export interface FittingPicture {
-  /** A data URL. */
   data: string;
   width: number;
   height: number;

@@ -44,7 +44,6 @@ function contentOf(name: StampName, editor: Editor) {
 
 export const captionOf = ({ binder }: Editor) => text.stampedBy(binder.me.name, formatDate(Date.now()));
 
-/** Places a shape of default size. */
 export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;

@@ -172,7 +172,6 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** Previews a change. Releasing the pointer applies it. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],

@@ -1,4 +1,4 @@
-/** Shapes with a higher order lie above. Shapes with equal orders lie in the order of the list. */
+/** A higher order lies above. Equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;

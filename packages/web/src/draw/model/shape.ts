@@ -15,7 +15,7 @@ export interface Box {
 }
 
 interface Drawn {
-  /** Shapes with a higher order lie above. Shapes with equal orders lie in the order of their creation. */
+  /** A higher order lies above. Equal orders follow the creation of the shapes. */
   order: number;
   colour: string;
 }
@@ -74,7 +74,6 @@ export interface Highlight extends Drawn {
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
-  /** The author and the date. */
   caption?: string;
 }
 

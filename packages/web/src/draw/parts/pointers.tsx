@@ -24,7 +24,6 @@ interface PointerProps {
   hue: number;
   /** Quarter turns of the page. The label stays upright. */
   turns: number;
-  /** In percent of the page. */
   left: number;
   top: number;
 }

@@ -16,7 +16,6 @@ export const twoDecimals = (value: number): number => Math.round(value * 100) / 
 export const isColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 
-/** Returns undefined for frames of other programs. */
 export function readStyle(style: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(style ?? '');
@@ -26,7 +25,6 @@ export function readStyle(style: string | undefined): Readonly<Record<string, un
   }
 }
 
-/** Returns undefined if the numbers do not fill all groups. */
 export function inGroups(points: readonly number[] | undefined, size: number): number[][] | undefined {
   if (!points || points.length === 0 || points.length % size !== 0) return undefined;
   return Array.from({ length: points.length / size }, (_, at) => points.slice(at * size, (at + 1) * size));

@@ -42,7 +42,6 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** Returns undefined for a frame of another kind. */
 export function withReshapingFrame(
   previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,

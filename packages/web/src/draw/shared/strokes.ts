@@ -58,7 +58,6 @@ function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   }
 }
 
-/** Returns undefined for a frame of another kind. */
 export function withLiveShapeFrame(
   previous: LiveShape | undefined,
   { points, style }: EphemeralData,

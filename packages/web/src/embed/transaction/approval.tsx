@@ -31,7 +31,6 @@ export interface ApprovalEvents {
 
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
-  /** Links of other clients are rejected. */
   clientId: string;
   /** True if a second press must confirm each answer. */
   isAsking: boolean;

@@ -8,7 +8,6 @@ export interface LinkedStep {
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
     is_blocked?: boolean;
-    /** Pages that the user must read to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
     /** Set only if the step has several assignees. */

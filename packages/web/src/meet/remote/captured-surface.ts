@@ -8,7 +8,6 @@ interface SurfaceController {
   resetZoomLevel?(): Promise<void>;
 }
 
-/** Scrolls and zooms a shared tab for a remote participant. */
 export interface CapturedSurface {
   /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;

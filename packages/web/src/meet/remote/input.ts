@@ -5,7 +5,6 @@ interface Point {
   y: number;
 }
 
-/** Sends input within the server's rate limit. */
 export interface RemoteInputSender {
   down(at: Point): void;
   move(at: Point): void;

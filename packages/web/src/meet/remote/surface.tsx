@@ -68,7 +68,6 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
         event.preventDefault();
         event.stopPropagation();
         if (step) input.moveBy(...step);
-        // As with the wheel, Shift scrolls sideways.
         else if (pixels) input.scrollBy(event.shiftKey ? pixels : 0, event.shiftKey ? 0 : pixels);
         else input.press();
       }}

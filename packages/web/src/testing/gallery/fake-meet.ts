@@ -66,7 +66,6 @@ export interface FakeMeet {
   controlRequests?: readonly string[];
 }
 
-/** Simulates a meet without a server, for visual checks. */
 export function fakeMeet(wanted: FakeMeet): MeetConnection {
   return new FakeConnection(stateOf(wanted));
 }

@@ -41,7 +41,6 @@ interface BuildTemplateProps {
   close: () => void;
 }
 
-/** The server's limit. */
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 

@@ -1,7 +1,6 @@
 /** The server's pattern for the names of roles and variables. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 
-/** In characters. */
 export const MAX_ROLE = 64;
 
 const ROLE = new RegExp(`^${NAME}$`, 'u');

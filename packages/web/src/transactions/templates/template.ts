@@ -73,10 +73,7 @@ export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/**
- * Returns an error if there is no template, and one for each role without a person. Errors are keyed by field
- * name.
- */
+/** Returns an error if no template is chosen, and one for each role without a person, keyed by field name. */
 export function missingInUse(use: TemplateUse | undefined): Record<string, string> {
   if (!use) return { template_id: words.none };
   const missing = use.template.roles.filter((role) => !use.roles[role]);
