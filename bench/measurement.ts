@@ -11,7 +11,7 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds per side; a figure is their median. */
+  /** Number of rounds per side. A figure is the median of its rounds. */
   rounds: number;
   quick: boolean;
   /** Returns the folder of the peers' packages. The first call takes a minute to install them. */

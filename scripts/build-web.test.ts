@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** Enough files that a removal is seen. */
+/** With this many files, a removal is seen. */
 const FILES = 2_000;
 
 const fakeBundles = `

@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new
- * messages from the English catalogue to the others, removes obsolete messages, and writes the English texts
- * in packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new messages
+ * from the English catalogue to the others, and removes obsolete messages. Also writes the English texts in
+ * packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

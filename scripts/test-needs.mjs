@@ -1,5 +1,5 @@
-// Checks the system programs for tests. As root, installs missing ones with apt; otherwise prints what to
-// install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to install.
+// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** From RFC 2544, because Janus omits loopback addresses. */
+/** An address from RFC 2544, because Janus omits loopback addresses. */
 const ADDRESS = '198.18.0.1/30';
 const SET_UP = [
   'ip link set lo up',

@@ -89,7 +89,7 @@ async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPi
     (window, who) => [window.seen(who).times.at(-1) ?? 0, window.seen(who).frames] as const,
     name,
   );
-  // The oldest process is active; the others are spares.
+  // The oldest process is active. All others are spares.
   process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);

@@ -132,8 +132,8 @@ interface FanOut {
 }
 
 /**
- * Returns the medians of CPU seconds and of the p99, the time in ms from the end of `send` until a socket
- * receives the message.
+ * Returns medians of CPU seconds and of p99 delays. A delay is the time in ms from the end of `send` until a
+ * socket receives the message.
  */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];

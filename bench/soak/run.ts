@@ -1,6 +1,6 @@
 /**
- * Verifies during an hour that memory, descriptors, connections and disk stay constant. Exits with 1 if one has
- * grown, a call has failed, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
+ * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 if any of them
+ * grows, a call fails, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

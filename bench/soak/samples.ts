@@ -14,7 +14,7 @@ export interface Sample {
   workers: number;
   descriptors: number;
   connections: number;
-  /** MB without the write-ahead log, whose size PostgreSQL decides. */
+  /** In MB, without the write-ahead log, because PostgreSQL decides its size. */
   disk: number;
   posts: number;
 }

@@ -19,7 +19,7 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** Of the same org, but not a member of the binder. */
+  /** A person of the same org who is not a member of the binder. */
   sameOrg: Person;
   /** In another org of the same partner. */
   outsider: Person;

@@ -9,7 +9,7 @@ export interface Target {
 
 export interface Tally {
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** By status and Retry-After, such as `503 2`. */
+  /** Counts by status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;
   unanswered: number;
 }

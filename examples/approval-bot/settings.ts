@@ -2,7 +2,7 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Two during a rotation. */
+  /** Contains two secrets during a rotation. */
   webhookSecret: string[];
   port: number;
   data: string;

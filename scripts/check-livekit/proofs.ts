@@ -19,7 +19,7 @@ const MIN_VIDEO_BYTES = 10_000;
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves with true if
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true if
  * all attempted proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {

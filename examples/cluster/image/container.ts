@@ -48,8 +48,8 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place directory of the container, whose volume the next one reuses
- * @param settings variables besides the image's; includes PORT
+ * @param place the container's directory, whose volume the next container reuses
+ * @param settings variables besides the image's, including PORT
  */
 export async function startContainer(
   { rootfs, config }: Bundle,

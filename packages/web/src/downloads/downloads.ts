@@ -68,7 +68,7 @@ interface ReceiveOptions {
 }
 
 /**
- * Uses XMLHttpRequest, which reports progress, and whose large responses browsers store on disk. Throws
+ * Uses XMLHttpRequest, because it reports progress, and browsers store its large responses on disk. Throws
  * RingbinderError, or the abort reason of `signal`.
  */
 async function receiveBlob(

@@ -164,7 +164,7 @@ const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {
-  /** Without missing and invalid colours. */
+  /** Contains no missing or invalid colours. */
   colours: ThemeColours;
   isDark: boolean;
   surface: Colour;

@@ -7,7 +7,7 @@ import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
-/** For this time, completed to-dos stay in place and are easy to restore. */
+/** Time for which completed to-dos stay in place and are easy to restore. */
 const LINGER_MS = 2_500;
 
 export interface CheckedTodo {

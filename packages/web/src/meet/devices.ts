@@ -13,7 +13,7 @@ export interface Device {
   isOn: boolean;
   /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /** A microphone that is off retains a silent track; a camera that is off has none. */
+  /** A microphone that is off retains a silent track. A camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;

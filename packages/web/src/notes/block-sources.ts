@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** Original Markdown of nodes. The editor replaces nodes that change, so all others keep theirs. */
+/** The original Markdown of nodes. The editor replaces nodes that change, so the others keep theirs. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -32,7 +32,7 @@ interface NoteEditorProps {
 /** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim. Otherwise shows the changes of others. */
+/** Saves while the user has the claim. Otherwise shows changes by other users. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);

@@ -21,7 +21,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** Its documents remain, without a section. */
+  /** The section's documents remain, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 

@@ -29,8 +29,8 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Returns the distance in cards to the nearest card in the row above (-1) or below (1), or a number beyond the
- * list if there is no such row.
+ * Returns the distance in cards to the nearest card in the row above (-1) or below (1). Without such a row,
+ * returns a number beyond the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();

@@ -110,7 +110,7 @@ function readDraft(stored: string): Draft | undefined {
   return stored === '' ? undefined : (JSON.parse(stored) as Draft);
 }
 
-/** @param stored reads the newest value, with others' changes */
+/** @param stored reads the newest value, with changes by other users */
 async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,

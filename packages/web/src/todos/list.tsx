@@ -20,7 +20,7 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** For this time, a completed to-do stays in place and is easy to restore. */
+/** Time for which a completed to-do stays in place and is easy to restore. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];

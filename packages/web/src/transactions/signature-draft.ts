@@ -18,7 +18,7 @@ export interface DraftPlace {
   key: number;
   label: string;
   isRequired: boolean;
-  /** Undefined until chosen by the user. Sizes are in points. */
+  /** Undefined until the user chooses a page. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
 }

@@ -12,7 +12,7 @@ export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 interface ListItem {
   depth: number;
-  /** State of a task; undefined for other items. */
+  /** State of a task. Undefined for other items. */
   isDone: boolean | undefined;
   lines: string[];
 }

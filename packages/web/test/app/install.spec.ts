@@ -315,7 +315,7 @@ test('[INSTALL-8] signing out removes the worker, its cache, the list and the ba
   assert.deepEqual(await storedInApp(offline), []);
 });
 
-/** Records the icon's badge; test browsers have no icon. */
+/** Records the icon's badge, because test browsers have no icon. */
 const BADGE = `globalThis.badge = 'none';
   navigator.setAppBadge = async (count) => { badge = count; };
   navigator.clearAppBadge = async () => { badge = 'none'; };`;

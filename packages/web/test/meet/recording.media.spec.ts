@@ -22,7 +22,7 @@ const host = (page: MeetPage, action: string) =>
     action,
   );
 
-/** Of the recording, not of the cameras. */
+/** The rate of the recording, not of the cameras. */
 const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 

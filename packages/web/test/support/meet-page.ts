@@ -87,7 +87,7 @@ export interface MeetPageOptions {
   width?: number;
   height?: number;
   frameRate?: number;
-  /** Compresses as badly as a real camera's picture. */
+  /** True for a picture that compresses as badly as a real camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
   /** The service's address for the browser, if different. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Another person's data, which a sign-out must keep. */
+/** Another user's data, which signing out must keep. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
 export const storedIn = (page: Page) =>

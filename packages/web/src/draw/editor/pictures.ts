@@ -11,7 +11,7 @@ export type PictureRefusal = 'unreadable' | 'too-large';
 /** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** Of the original file, in bytes. */
+/** Size limit of the original file, in bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 

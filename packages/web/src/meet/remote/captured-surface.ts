@@ -9,7 +9,7 @@ interface SurfaceController {
 }
 
 export interface CapturedSurface {
-  /** Passed to `getDisplayMedia`; undefined if unsupported. */
+  /** Passed to `getDisplayMedia`. Undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects if the browser denies the input or requires a user gesture. */
