@@ -212,7 +212,9 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('listPageComments', page);
   await call('listChapters', page);
   await captions({ call }, binder);
-  await call('deletePageComment', { token, path: { binder_id, page_id, comment_id } });
+  const comment = { token, path: { binder_id, page_id, comment_id } };
+  await call('updatePageComment', { ...comment, json: { text: 'The amount is right' } });
+  await call('deletePageComment', comment);
   const client_uuid = 'circle-1';
   const svg_tag = '<circle cx="120" cy="240" r="30" fill="none" stroke="red"/>';
   await call('putAnnotation', { ...page, json: { client_uuid, svg_tag } });

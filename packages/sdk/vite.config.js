@@ -20,7 +20,7 @@ export const signInConfig = {
  * Builds `service.js` for a script tag, and ES modules.
  *
  * @param {'iife' | 'es'} format
- * @param {string} module entry of the ES module: `service.mjs` as served, or `index.js` for npm
+ * @param {string} module the entry of the ES module: `service.mjs` as served, or `index.js` for npm
  */
 export function sdkConfig(format, module = 'src/served.ts') {
   const isScript = format === 'iife';

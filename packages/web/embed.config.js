@@ -1,7 +1,8 @@
 import pages, { plainImports } from './vite.config.js';
 
 /** Parts of the client's index that a module does not need to start. */
-const UPLOADS = /client\/src\/(upload|browser-request|listing|resumable-upload\/pause)\.ts$/;
+const UPLOADS = /client\/src\/(upload|browser-request|resumable-upload\/pause)\.ts$/;
+const LISTING = /client\/src\/listing\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**
@@ -70,6 +71,8 @@ function chunkOfModule(module) {
   return (id, context) => {
     drawn ??= reach(draws, context);
     started ??= reach(start, context);
-    return drawn.has(id) && (!started.has(id) || UPLOADS.test(id)) ? 'module' : null;
+    // Chat loads what sends files after it is drawn.
+    if (module === 'chat' && UPLOADS.test(id)) return null;
+    return drawn.has(id) && (!started.has(id) || UPLOADS.test(id) || LISTING.test(id)) ? 'module' : null;
   };
 }

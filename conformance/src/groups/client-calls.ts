@@ -211,7 +211,7 @@ test('[MEMBER-13] [MEMBER-14] an unknown address or unique id is invited, listed
   refused(await t.editor.post(`${fixture.path}/inviteuser`, mistyped), 404, 'users[0].user');
 });
 
-test('[MEMBER-15] a unique id that was invited is a member at its first sign-in, in that org alone', async (t) => {
+test('[MEMBER-15] [MEMBER-18] a unique id that was invited is a member at its first sign-in, in that org alone', async (t) => {
   const fixture = await t.binder();
   const unique_id = `invited-${randomBytes(6).toString('hex')}`;
   const user = { unique_id, org_id: t.owner.orgId };
@@ -229,10 +229,13 @@ test('[MEMBER-15] a unique id that was invited is a member at its first sign-in,
   assert.deepEqual(pluck(members, 'status').filter((status) => status === 'BOARD_INVITED').length, 1);
   const { id, name } = person;
   await t.people.freshToken(person);
-  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'actor', 'body'), [
+  const entries = await fixture.entries(seq);
+  assert.deepEqual(rows(entries.slice(0, -1), 'kind', 'actor', 'body'), [
     ['invitation_ended', { id, name }, user],
-    ['member_added', { id, name }, { user_id: id, name, type: 'BOARD_READ_ONLY' }],
+    ['member_added', { id, name }, { user_id: id, name, type: 'BOARD_READ_ONLY', invited_by: t.owner.id }],
   ]);
+  const { text, is_feed } = entries.at(-1)?.body ?? {};
+  assert.deepEqual([text, is_feed], [`${name} joined the binder`, true]);
 });
 
 test('[BINDER-16] a binder has a cover in place of its first page', async (t) => {

@@ -9,7 +9,6 @@ export interface AccountLink {
   org_id: string;
 }
 
-/** The token is invalid or expired. */
 export class BadAccountLink extends Error {
   constructor(why: string) {
     super(`the account_link_token is refused: ${why}`);
@@ -23,7 +22,7 @@ const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as co
  * Verifies a JWT that the service signed with the client secret (HS256), valid for five minutes. Throws
  * BadAccountLink.
  *
- * @param now milliseconds since 1970-01-01 UTC
+ * @param now the time in milliseconds since 1970-01-01 UTC
  */
 export function readAccountLink(
   token: string,

@@ -35,7 +35,7 @@ export function accountLinkButton(text: string): MessageButton {
 export interface CallOptions {
   /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** The service executes calls with the same key only once. */
+  /** The service executes requests with the same key only once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -45,7 +45,7 @@ export interface BotApi {
   /**
    * Resolves with the response's `data`. Rejects with ServiceError.
    *
-   * @param path relative, such as `me/binders`
+   * @param path a relative path, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
   /** Resolves with the id of the message, or of the page or to-do that `action` creates. */
@@ -55,11 +55,14 @@ export interface BotApi {
 export interface PostOptions {
   /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** Object to reply to, by one of `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
+  /**
+   * The object to reply to: exactly one of `transaction`, `page`, `file`, `todo` or `binder` (with
+   * `comment_id`).
+   */
   replyTo?: Record<string, unknown>;
-  /** Attachment that becomes pages of the binder. */
+  /** File that becomes pages of the binder. */
   file?: File;
-  /** Attached sound. With a sound or a file, the text is optional. */
+  /** Attached sound. The text is optional if there is a sound or a file. */
   audio?: File;
   idempotencyKey?: string;
 }

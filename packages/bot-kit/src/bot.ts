@@ -16,11 +16,14 @@ export interface BotOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two during a rotation. A bot that only pulls needs none. */
+  /** `whsec_…`, or two secrets during a rotation. A bot that only pulls events needs none. */
   webhookSecret?: string | readonly string[];
-  /** Remembers handled events. Default: in memory. */
+  /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
-  /** Receives errors of handlers and pulling, and permanent rejections. Default: logs to standard error. */
+  /**
+   * Receives errors from handlers and from pulling, and permanent rejections. Default: logs to standard
+   * error.
+   */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Returns milliseconds since 1970-01-01 UTC. */
@@ -30,11 +33,11 @@ export interface BotOptions {
 export interface Bot {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * The handler returns the browser's next address, such as your sign-in page, or nothing to close the
-   * window.
+   * The handler returns the address that the browser opens next, such as your sign-in page. It returns
+   * nothing to close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
-  /** For `node:http`: `createServer(bot.listener)`. */
+  /** Use as `createServer(bot.listener)` with `node:http`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
   /** Use as `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;

@@ -9,8 +9,8 @@ export interface EventPosition {
 }
 
 /**
- * Remembers handled events: a cursor, and single events above it, because a failed event may be redelivered
- * much later.
+ * Stores which events have been handled: a cursor, and single events above it. A failed event may be
+ * redelivered much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
@@ -52,7 +52,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Forgets the positions when the bot stops. */
+/** Loses the positions when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {

@@ -13,7 +13,7 @@ const MAX_EXCESS = 100_000;
  * Combines lines that are appended during a write.
  *
  * @param summary returns the lines to preserve; it may lack the last appended ones
- * @param maxExcess appended lines that trigger a rewrite
+ * @param maxExcess the number of appended lines that triggers a rewrite
  */
 export async function openLines(
   path: string,

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** The largest event, a long reply to a long message, has 2 MiB. */
+/** The largest event has 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** For `node:http`, and for Express before any body parser. */
+/** Serves `node:http`, and Express if it runs before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {

@@ -7,7 +7,8 @@ export class ServiceError extends Error {
   readonly requestId: string;
 
   /**
-   * True if retries are useless: 4xx except an invalid token (401), a timeout (408) and a rate limit (429).
+   * True if retries are useless: for 4xx except an invalid token (401), a timeout (408) and a rate limit
+   * (429).
    */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);

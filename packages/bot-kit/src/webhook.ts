@@ -23,9 +23,9 @@ export interface DeliveryHeaders {
  * Verifies a delivery by HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
  * BadSignature.
  *
- * @param secrets `whsec_` and base64; several during a rotation
+ * @param secrets each is `whsec_` and base64; several during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
- * @param now milliseconds since 1970-01-01 UTC
+ * @param now the time in milliseconds since 1970-01-01 UTC
  */
 export function verifyDelivery(
   secrets: readonly string[],
@@ -54,7 +54,7 @@ export function checkSecret(secret: string): void {
     throw new TypeError('webhookSecret must be the secret from the service: whsec_ and base64');
 }
 
-/** @param timestamp seconds, as in the header */
+/** @param timestamp the time in seconds, as in the header */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
 }

@@ -6,7 +6,7 @@ interface ListPage {
  * Iterates over a paginated list.
  *
  * @param load fetches one page; pass the cursor as the query parameter `cursor`
- * @param key name of the items in a page
+ * @param key the name of the items in a page
  * @example
  * const load = (cursor?: string) => {
  *   const query = { limit: 100, ...(cursor ? { cursor } : {}) };

@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER } from './browser-request.ts';
 
-/** Reports the progress where there is no XMLHttpRequest. */
+/** Reports the upload progress in Node, which lacks XMLHttpRequest. */
 export async function sendStream(
   url: string,
   form: FormData,

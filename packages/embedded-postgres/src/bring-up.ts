@@ -28,18 +28,17 @@ export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** The session that holds the lock. It ends with the server. */
+  /** The session that holds the lock. It ends with the server's process. */
   readonly session: Session;
 }
 
-/** Maximum wait for leftovers of a dead server, which prevent a start. */
+/** Maximum wait for the remaining processes of a dead server, which prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
- * server that it started, unless that one is in use or still recovers. Throws EmbeddedPostgresError or
- * DataDirectoryInUse.
+ * server that it started, unless that server is in use or still recovers. Throws EmbeddedPostgresError.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -101,7 +100,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 
 /**
  * Prevents a second server, which would destroy the data. A server in another container may use the same
- * volume: its process is invisible, but its socket responds.
+ * volume: its process is invisible here, but its socket responds.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -109,7 +108,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // If a process is visible, another process of this machine started the server meanwhile.
+  // If the server's process is visible, it was started on this machine meanwhile.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -118,7 +117,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Returns undefined if the server ended, so that the caller starts again. */
+/** Returns undefined if the server has ended. The caller then starts again. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -132,7 +131,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // After an update, the files of an adopted server no longer exist.
+    // After an update, an adopted server's program files no longer exist.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -163,7 +162,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // A full disk may prevent PostgreSQL from writing its log.
+  // If the disk is full, PostgreSQL may be unable to write its log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

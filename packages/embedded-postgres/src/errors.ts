@@ -3,7 +3,7 @@ export type Remedy = 'directory' | 'server';
 /** An error for operators. The first line names problem and remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Lets the caller name its own setting. Undefined if neither remedy helps. */
+  /** Callers use it to name their own setting. Undefined if neither remedy helps. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -38,7 +38,7 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** The next start adopts the server. */
+/** The server is still recovering. The next start adopts it. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }

@@ -29,27 +29,26 @@ export interface EmbeddedPostgres {
   /** Changes if the server restarts. */
   readonly pid: number;
   /**
-   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000)
-   * it kills the server, and the next start must recover.
+   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
+   * kills the server, so that the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly directory: string;
-  /** Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
+  /**
+   * Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own settings.
+   */
   readonly settings?: Settings;
   readonly log?: Log;
-  /**
-   * Milliseconds to wait for another process. The default 3000 suffices for one that is stopping or was just
-   * killed.
-   */
+  /** Milliseconds to wait for another process to release the lock. Default: 3,000. */
   readonly lockTimeout?: number;
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or if the directory is gone. The
-   * process must not continue; by default, the error ends it.
+   * Called if another process has locked the directory while the server was down, or if the directory is
+   * gone. The process must not continue; by default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   readonly native?: string;
@@ -57,7 +56,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts the server of a data directory, or adopts one that a killed process left. Throws
- * EmbeddedPostgresError, DataDirectoryInUse, or Node's system error (ENOSPC on a full disk).
+ * EmbeddedPostgresError, or Node's system error (ENOSPC on a full disk).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -85,8 +84,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
- * socket. After a crash, the file still names one.
+ * Finds a running server without starting it or taking the lock. Returns undefined if `postmaster.pid` names
+ * no socket. After a crash, the file still names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -96,7 +95,9 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Creates directories. The data directory has mode 0700; PostgreSQL's user can traverse new parents. */
+/**
+ * Creates directories. The data directory has mode 0700, and PostgreSQL's user can traverse its new parents.
+ */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);

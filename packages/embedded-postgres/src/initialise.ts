@@ -33,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * initdb takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or concurrent
- * start leaves no partial one. Throws EmbeddedPostgresError.
+ * Runs initdb in a temporary directory and renames it, so that a crash or concurrent start leaves no partial
+ * directory. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -73,7 +73,7 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // Collates equally on all machines and after updates of the C library.
+    // Makes the sort order equal on all machines, and after updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     // Safe, because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],

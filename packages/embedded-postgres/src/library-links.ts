@@ -8,8 +8,8 @@ interface LibraryLink {
 }
 
 /**
- * Creates the links, because npm packages cannot contain them and install scripts are often disabled. Safe
- * for concurrent use. Throws EmbeddedPostgresError.
+ * Creates the links to libraries, which npm packages cannot contain. Safe for concurrent use. Throws
+ * EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));

@@ -3,7 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/** Advisory locks belong to a database; this one to `postgres`, which is otherwise unused. */
+/** An advisory lock belongs to one database. This one is in `postgres`, which is otherwise unused. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -11,7 +11,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Prevents PGSSLMODE from applying. */
+  /** Overrides PGSSLMODE. */
   readonly ssl: false;
 }
 
@@ -62,7 +62,9 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Returns the holder's process id, or undefined if its session has another name. */
+/**
+ * Returns the process id of the lock's holder, or undefined if the holder's session is not named after one.
+ */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -36,10 +36,7 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/**
- * Throws if the owner cannot reach an existing path, and names the first closed directory. `purpose` is text
- * such as "the PostgreSQL binaries".
- */
+/** Throws if the owner cannot reach an existing path, and names the first directory that it cannot enter. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {
@@ -58,7 +55,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Asks the system, because mode bits omit access control lists. */
+/** Asks the operating system, because mode bits do not include access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

@@ -6,7 +6,7 @@ export interface PostmasterFile {
   readonly pid: number;
   /** Seconds since 1970-01-01 UTC, as text. */
   readonly startedAt: string;
-  /** Undefined until the server has created its socket. */
+  /** Undefined until the server creates its socket. */
   readonly socketDirectory: string | undefined;
   /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
   readonly status: string | undefined;
@@ -29,15 +29,13 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/** Returns undefined if the file is missing or stale, or if another process has its pid. */
+/** Returns undefined if the file is missing or stale, or if the id now belongs to another process. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/**
- * Returns false for a zombie, and for a process that this one may not signal, because it has reused the id.
- */
+/** Returns false for a zombie, and for another user's process, which must have reused the id. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -49,8 +47,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes stale lock files. PostgreSQL trusts any live process with the id, but ids are reused, often after a
- * container restart. It also rejects empty files.
+ * Removes stale lock files. PostgreSQL trusts such a file if any process has its id, but ids are reused,
+ * often after a container restart. PostgreSQL also rejects empty files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -79,7 +77,7 @@ export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** During a start, an empty file exists for microseconds. An older one is left from a full disk. */
+/** A starting server has an empty file for microseconds. An older empty file is left from a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;

@@ -54,7 +54,7 @@ export async function spawnPostmaster(
   }
 }
 
-/** `until` is the fraction of the timeout before the next signal. */
+/** `until` is the fraction of the timeout at which the next signal is sent. */
 const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
   // Writes no checkpoint, so the next start recovers.
@@ -64,10 +64,9 @@ const stopSignals = [
 ] as const;
 
 /**
- * Stops the server and resolves with the last signal. After any signal except SIGINT, the next start
- * recovers. After SIGKILL, sessions may remain.
- *
- * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
+ * Stops the server, and resolves with the last signal that it sent. After any signal except SIGINT, the next
+ * start recovers. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server that
+ * cannot write a checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

@@ -12,9 +12,9 @@ export interface RunAs {
 }
 
 /**
- * Ordinary users run PostgreSQL themselves, root as the directory's owner. For its own directory, root maps
- * itself to nobody in a user namespace, which works below a 0700 directory. In most containers, which forbid
- * namespaces, nobody must own the directory. Throws EmbeddedPostgresError.
+ * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
+ * directory, it maps itself to nobody in a user namespace, which works below a 0700 directory. Most
+ * containers forbid namespaces: there, nobody must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -62,7 +62,7 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
 /** Omits variables such as PGOPTIONS. Sets the language to English, because this package parses messages. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. Takes 3 ms. */
+/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

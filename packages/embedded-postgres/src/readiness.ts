@@ -17,7 +17,7 @@ const maxWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Polls `postmaster.pid` every 10 ms, because failed connections write log lines and a start takes 0.1 s.
+ * Polls `postmaster.pid` every 10 ms, because a start takes 0.1 s and failed connections would fill the log.
  * Throws EmbeddedPostgresError after 5 minutes, or if the server rejects the connection. Rejects if `signal`
  * aborts.
  */
@@ -54,7 +54,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Returns undefined if the caller must try again. */
+/** Returns undefined if the connection must be tried again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -77,7 +77,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/** Verifies the server, because a copied postmaster.pid leads to the original one. */
+/** Verifies the data directory, because a copied postmaster.pid leads to the original server. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

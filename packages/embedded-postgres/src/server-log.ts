@@ -4,7 +4,6 @@ import { changeOwner, type Owner } from './ownership.ts';
 /** In bytes. A larger log moves to `server.log.1`. */
 const maxLogBytes = 4 * 1024 * 1024;
 
-/** The caller closes the log. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await changeOwner(owner, path);
@@ -40,12 +39,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Moves old content of a large log by copying, because the server outlives this process and cannot reopen its
- * log. If the disk is full, old content is lost.
+ * Copies old content of a large log to another file, because the server outlives this process and cannot
+ * reopen its log. If the disk is full, the old content is lost.
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this before, the old copy belongs to another user.
+  // If root ran this earlier, another user owns the old copy.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

@@ -1,19 +1,15 @@
 export type Settings = Readonly<Record<string, string>>;
 
-/**
- * For a machine that PostgreSQL shares with Node: idle processes take 25 MB, and shared_buffers grow with
- * use.
- */
+/** Defaults for a machine that PostgreSQL shares with Node. */
 export const defaults: Settings = {
-  // More than the pool needs. A connection in use takes 2 to 10 MB.
+  // More than the pool needs.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
-  // Acknowledged writes must survive a power failure.
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Limits WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
+  // Limits the WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
   // fails.
   max_slot_wal_keep_size: '8GB',
   jit: 'off',

@@ -15,7 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * For a long path, returns one in the temporary directory, named by a hash that later processes compute too.
+ * If the path would be too long, returns a directory in the temporary directory. Its name is a hash, which
+ * later processes compute too.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -31,7 +32,7 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 
 /**
  * Creates the directory with mode 0700. Throws EmbeddedPostgresError if another user owns it: anyone can
- * create one in /tmp, and clients trust the socket.
+ * create a directory in /tmp, and clients trust the socket.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {

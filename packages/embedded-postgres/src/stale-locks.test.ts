@@ -53,7 +53,7 @@ test('an empty lock file, as a full disk leaves it, does not keep the server fro
 
 test('a process that has ended but whose parent has not noticed is not running', async (t) => {
   if (!existsSync('/proc/self/stat')) return t.skip('there is no /proc here');
-  // The child ends with its input, and its parent never reaps it.
+  // The child ends when its input ends, and its parent never reaps it.
   const script = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec 3<&- sleep 600 </dev/null';
   const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   try {

@@ -15,13 +15,13 @@ const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;
-/** Short timeout, because a server without its directory must not write. */
+/** Short, because a server whose directory is gone must not continue to write. */
 const immediateStopTimeout = 5_000;
 const disconnectTimeout = 500;
 
 /**
- * Restarts the server if it dies or the lock's session breaks. Watches only the session, which also works for
- * adopted servers.
+ * Restarts the server if it dies or the lock's session breaks. Watches only the session, because an adopted
+ * server is no child process.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -37,7 +37,10 @@ export class Supervisor {
   #isUp = true;
   #missed = 0;
 
-  /** @param onLost called once, if another process took the directory during an outage, or if it is gone */
+  /**
+   * @param onLost called once if another process took the directory during an outage, or if the directory is
+   * gone
+   */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -62,7 +65,7 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A hanging disk can delay an abort.
+    // A hanging disk can delay the end of an aborted recovery.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
     // A stopped server process does not close the session.
@@ -129,7 +132,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // A single failed check may be a directory that is being replaced.
+    // A single failed check may only mean that the directory is being replaced.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStopTimeout, { inOrder: false }) : undefined;

@@ -6,11 +6,11 @@ import { readMessages } from './messages.ts';
 export interface Catalogue {
   /** BCP 47 tag for `lang` attributes and `Content-Language`, such as `zh-TW`. */
   tag: string;
-  /** Throws if the id is unknown or a value is missing. Does not escape values. */
+  /** Throws if the id is unknown or a value is missing. Does not escape the values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
   /**
-   * @param at milliseconds since 1970-01-01 UTC
-   * @param zone tz database name; empty for UTC
+   * @param at the time in milliseconds since 1970-01-01 UTC
+   * @param zone a name of the tz database; empty for UTC
    */
   date(at: number, zone: string): string;
   /** Includes weekday and time zone. */
@@ -18,7 +18,7 @@ export interface Catalogue {
 }
 
 const FILES = new URL('../../../locales/', import.meta.url);
-/** The English texts are British. */
+/** English dates are British, like the texts. */
 const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
 
 const DATE_TIME: Intl.DateTimeFormatOptions = {

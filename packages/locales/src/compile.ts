@@ -1,22 +1,22 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** Messages nested by the parts of their ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** Messages as a tree, by the parts of their ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
 
-/** Placeholders in the order of the English text. */
+/** Placeholders, in the order of the English text. */
 type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * Returns the source of an object with a string or function per message. Functions take the placeholders in
+ * Returns the source of an object with one string or function per message. Functions take the placeholders in
  * English order, and use the caller's `digits` and `forms`.
  *
- * @param group first part of the ids, with words joined by `_` or `-`
- * @param texts translations by id
- * @param isTyped writes TypeScript instead of JavaScript
+ * @param group the first part of the ids, with words joined by `_` or `-`
+ * @param texts the translations by id
+ * @param isTyped true for TypeScript, false for JavaScript
  * @param nameOf returns the member's name for a part of an id
  */
 export function compileMessages(
@@ -67,7 +67,7 @@ function parametersOf(elements: readonly MessageFormatElement[], found = new Map
   return found;
 }
 
-/** @param counted number that replaces `#` */
+/** @param counted the name of the number that replaces `#` */
 function expressionOf(elements: readonly MessageFormatElement[], counted = ''): string {
   const [only] = elements;
   if (elements.length === 1 && only?.type === TYPE.literal) return quote(only.value);

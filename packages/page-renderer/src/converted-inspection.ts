@@ -19,7 +19,7 @@ export async function inspectOffice(
   return { ...accepted(mimeType), conversion: 'failed' };
 }
 
-/** @param decode writes the JPEG to a path; rejects for a temporary failure */
+/** @param decode writes the JPEG to a path; rejects if the failure is temporary */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));
   const converted = {

@@ -32,7 +32,7 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** WebP's maximum, the smallest of all formats. */
+/** The maximum of WebP, the lowest of all formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
 const MAX_WAITING_EXPORTS = 4;
@@ -53,14 +53,11 @@ export interface MediaEngineOptions {
   /** Milliseconds until an idle worker ends. Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
-  /** Queue length for inspections, and for other jobs. Default: 64 each. */
+  /** Maximum length of each queue, one for inspections and one for other jobs. Default: 64. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /**
-   * Folder of a compile cache, which saves 80 of 220 ms before the first picture. Only the service may write
-   * to it.
-   */
+  /** Folder of a compile cache, for a faster first picture. Only the service may write to it. */
   cacheFolder?: string;
   /** PATH in which to find LibreOffice and ffmpeg. Default: the service's. */
   searchPath?: string;
@@ -99,7 +96,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Groups alternate, so that slow pages of one binder do not delay others. */
+  /** Alternates between groups, so that slow pages of one binder do not delay those of others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -114,12 +111,12 @@ export interface MediaEngine {
   ): Promise<PageTextOverlay>;
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
-   * Draws an overlay on a PDF, or without `overlay` only checks that this is possible. Throws MediaUnreadable
-   * if the PDF is encrypted, signed, damaged or very large.
+   * Draws an overlay on a PDF. Without `overlay`, only checks that drawing is possible. Throws
+   * MediaUnreadable if the PDF is encrypted, signed, damaged or very large.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** '' for a page without text. */
+  /** Resolves with '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
@@ -128,9 +125,8 @@ export interface MediaEngine {
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
-   * Resolves with a JPEG, or null without ffmpeg or a frame.
-   *
-   * @param durationMs null if unknown
+   * Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. `durationMs` is null if
+   * unknown.
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
@@ -140,11 +136,9 @@ export interface MediaEngine {
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times: for VP8
-   * and VP9 with ffmpeg usually the requested start, otherwise a key frame. Runs one remux at a time. An
-   * error may leave a partial file.
-   *
-   * @param maxMs maximum duration
+   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times. If ffmpeg
+   * is installed, VP8 and VP9 usually start at the requested time; other parts start at a key frame. Runs one
+   * remux at a time. An error may leave a partial file.
    */
   remux(
     path: string,

@@ -1,6 +1,6 @@
 import type { PageSize } from './inspection.ts';
 
-/** Places are fractions of the displayed page, from its upper left. */
+/** Positions are fractions of the displayed page, from its upper left corner. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;
@@ -38,7 +38,7 @@ export interface FormField {
   widgets: FormWidget[];
 }
 
-/** Viewers would ignore or reject the change. */
+/** Reasons why viewers would ignore or reject a filled-in form. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

@@ -4,7 +4,7 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type JobOutcome, WorkerProcess } from './worker-process.ts';
 
-/** A larger worker ends after its job, because the heaps of pdfium and sharp never shrink. */
+/** A worker with more memory ends after its job, because the heaps of pdfium and sharp never shrink. */
 const MAX_IDLE_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
@@ -41,10 +41,10 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. After an abort, a started job continues unless `endsAborted`. Inspections ignore
-   * `whileWaiting`, because their uploads count as in progress.
+   * Never rejects. After an abort, a started job continues unless `endsAborted`. Inspections are not passed
+   * to `whileWaiting`, because their uploads already count as in progress.
    *
-   * @param group jobs of different groups alternate
+   * @param group a key: jobs with different keys alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
@@ -95,7 +95,6 @@ export class JobPool {
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
-    // The worker may have died while idle.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;

@@ -107,7 +107,7 @@ export interface ExtractJob {
 
 export interface ExtractedPage {
   bytes: Buffer;
-  /** Copying the source's tags failed or took too long. */
+  /** True if copying the source's tags failed or took too long. */
   lacksTags: boolean;
 }
 

@@ -14,7 +14,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Returns the time that a process group waited for a CPU in milliseconds, or undefined if unknown. */
+/** Returns the milliseconds that a process group has waited for a CPU, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;

@@ -168,7 +168,7 @@ test('[PAGE-78] title and language are those of the source only if it has all pa
 test('[PAGE-78] a damaged source does not remove the tags of the others', async () => {
   const sound = await uploads.put(makeTaggedPdf());
   const untitled = await uploads.put(makeTaggedPdf({ tree: { 25: '<</Title 5>>' } }));
-  // pdfium takes this for a page, pdf-lib does not.
+  // pdfium reads this object as a page, but pdf-lib does not.
   const typeless =
     '<</Parent 2 0 R/MediaBox[0 0 400 300]/Contents 7 0 R/Resources<</Font<</F 3 0 R>>>>/StructParents 0>>';
   const fewer = await uploads.put(makeTaggedPdf({ tree: { 4: typeless } }));

@@ -5,7 +5,7 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** Without the service, a worker ends itself this long after its limit. */
+/** If the service has died, a worker ends itself this long after its time limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
@@ -27,7 +27,7 @@ export type JobOutcome =
 
 /**
  * Runs jobs in a process. A thread would share crashes and memory with the service, and cannot be stopped
- * while sharp works (`terminate()` took 173 s).
+ * while sharp works.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -59,7 +59,6 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** A failed worker cannot be reused. */
   run(job: Job, timeoutMs: number): Promise<JobOutcome> {
     return new Promise((resolve) => {
       this.#limitTime(timeoutMs);
@@ -163,7 +162,7 @@ interface Referable {
 /** Other variables include secrets. */
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder also stores fontconfig's list, which takes seconds to rebuild */
+/** @param cacheFolder also stores fontconfig's list of fonts, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };

@@ -1,6 +1,6 @@
 /**
- * Allowed SVG of annotations. The server rejects other markup by name instead of removing it, so that every
- * client shows what the author drew.
+ * Allowed SVG of annotations. The server rejects other markup instead of removing it, so that every client
+ * shows what the author drew.
  */
 
 const paint = [
@@ -111,7 +111,7 @@ export const annotationFunctions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Accepted, but not stored. */
+/** Namespaces that the server accepts but does not store. */
 export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',

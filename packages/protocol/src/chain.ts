@@ -1,8 +1,8 @@
 /**
  * Functions that compute the hash chain of a log. Texts are canonical JSON (RFC 8785) in UTF-8; hashes are
- * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is body_hash, that of `entryText` the entry's
- * digest, that of `linkText` the chain's hash. Receipts embed this source code, so the functions may call
- * only each other.
+ * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is `body_hash`, the hash of `entryText` is the
+ * entry's digest, and the hash of `linkText` is the chain's hash. Receipts embed this source code, so the
+ * functions may call only each other.
  */
 
 export const CHAIN_START = '0'.repeat(64);
@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** @param salt 32 hexadecimal digits */
+/** @param salt a text of 32 hexadecimal digits */
 export function bodyText(salt: string, body: unknown): string {
   return canonicalJson({ body, salt });
 }

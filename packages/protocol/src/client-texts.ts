@@ -43,5 +43,5 @@ export type ClientTextId = keyof typeof clientTexts;
 
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** Texts by message id, such as `binder.sections.chat`, and language. */
+/** Texts keyed by message id, such as `binder.sections.chat`, and by language. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

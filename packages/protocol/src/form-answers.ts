@@ -9,7 +9,7 @@ export type EnteredAnswers = Record<string, string | number | boolean>;
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
- * Passes invalid entries on, because the server rejects them.
+ * Does not check entries, because the server does.
  *
  * @param entryOf returns the entry of a field, or null for an unticked checkbox
  */

@@ -9,6 +9,6 @@ export function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** @param maxLength in UTF-16 code units */
+/** @param maxLength the maximum length in UTF-16 code units */
 export const excerpt = (text: string, maxLength: number): string =>
   text.slice(0, graphemesOf(text).containing(maxLength)?.index);

@@ -2,7 +2,7 @@ export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' 
 
 export interface PageKind {
   glyph: PageGlyph;
-  /** Measured in points, and has extracted text. */
+  /** The size is in points, and the page has extracted text. */
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
@@ -13,7 +13,7 @@ export interface PageKind {
   maxTileLevel?: number;
 }
 
-/** Yields 39 pixels per point of an A4 page, 29 times a screen's at 100 %. */
+/** Yields 39 pixels per point of an A4 page, 29 times the resolution of a screen at 100 %. */
 const SHARP = 5;
 /** Lower, because each tile requires typesetting the whole page. */
 const TYPESET = 3;

@@ -1,4 +1,3 @@
-/** Checks compare these codes with the server's errors, the documentation and the OpenAPI document. */
 export const responseCodes = {
   RESPONSE_SUCCESS: { status: 200, meaning: 'Request successful' },
   RESPONSE_ERROR_INVALID_REQUEST: {

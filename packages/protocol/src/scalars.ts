@@ -40,8 +40,8 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * Requires a visible character, and forbids those that change the text direction. Names of files and from
- * identity providers have other checks.
+ * Requires a visible character, and forbids those that change the text direction. File names have other
+ * checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'name' });

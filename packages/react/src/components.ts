@@ -5,7 +5,7 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder: by id, by person (the direct conversation), or a new binder with several people or a
+ * Selects a binder by id, the direct conversation with a person, or a new binder with several people or a
  * name.
  */
 export interface BinderProps extends ModuleProps {
@@ -17,7 +17,7 @@ export interface BinderProps extends ModuleProps {
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** If true, hides the binder's name and other sections. A Timeline becomes a narrow list. */
+/** Hides the binder's name and other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -107,7 +107,7 @@ export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'cl
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
 /** Shows running, planned and past meets of a binder. The user joins them in the same element. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows an approval. A new token shows another approval. */
+/** Shows the approval of a step's link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

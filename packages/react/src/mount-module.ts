@@ -175,7 +175,7 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Detects an empty handler by its source, because the SDK treats it like none. */
+/** Detects an empty handler by its source, because the SDK treats it as missing. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
@@ -188,8 +188,8 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
 }
 
 /**
- * `rest` holds options whose change needs a restart. Adding or removing the binder or the own token also
- * needs one.
+ * `rest` holds options whose change needs a restart. So does adding or removing the binder or the module's
+ * own token.
  */
 function splitOptions(
   options: CallOptions,

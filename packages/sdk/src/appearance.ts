@@ -49,11 +49,11 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * A colour that does not depend on its place in the page: no `inherit`, `transparent`, `currentcolor` or
- * reference such as `var(--x)`, and no escape, which could hide one.
+ * A colour that does not depend on its place in the page. Excludes `inherit`, `transparent`, `currentcolor`,
+ * references such as `var(--x)`, and escapes, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** None can end a declaration, contain an address or refer to a variable. */
+/** A valid value cannot end a declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
@@ -66,9 +66,10 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Reads missing parts from the element's custom properties. Throws ServiceError “invalid theme”.
+ * Takes missing parts from the element's custom properties. Throws ServiceError with the code `invalid
+ * theme`.
  *
- * @param style undefined for the colours of one scheme
+ * @param style is undefined for the colours of a single scheme
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
   const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;

@@ -12,12 +12,12 @@ export interface ElementParts {
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** Options have `_` instead of `-`. The first line selects the content. */
+/** In the options, `_` replaces `-`. The attributes on the first line select the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'confirm', 'token', 'language', 'scheme'],
 ];
-/** Events that are also options, unlike native ones such as `scroll`. */
+/** Matches the names of module events, but not of native events such as `scroll`. */
 const OURS = /_|share/;
 
 /**
@@ -112,7 +112,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.removeAttribute('token');
         this.token = value;
       } else if (attribute === 'scheme' || attribute === 'confirm')
-        // `false` tells the frame about a removed attribute.
+        // `false` reports the removed attribute to the frame.
         this.#update({ [attribute]: false, ...this.#read() });
       else this.#restart();
     }

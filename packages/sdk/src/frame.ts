@@ -14,7 +14,7 @@ import type { Transport, TransportParts } from './widget-types.ts';
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Accepts messages only from that frame's window and the server's origin, and sends the session only to that
+ * Accepts messages only from the frame's window and the server's origin, and sends the session only to that
  * origin.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {

@@ -5,7 +5,7 @@ export function flag(value: unknown, otherwise: boolean): boolean {
   return value !== 'false' && value !== '0' && Boolean(value);
 }
 
-/** @param otherwise default in pixels */
+/** @param otherwise the default in pixels */
 export function size(value: unknown, otherwise: number): string {
   const text = String(value ?? '').trim();
   const [length, , unit] = /^\d+(\.\d+)?(px|%|vw|vh|dvh|em|rem|ch)?$/.exec(text) ?? [otherwise];

@@ -3,7 +3,7 @@ import { ServiceError } from './errors.ts';
 /**
  * Loads a script that is separate to keep the SDK small. Rejects with ServiceError.
  *
- * @param home address of the SDK's script or folder
+ * @param home the address of the SDK's script or folder
  */
 export function loadScript<Module>(home: string, name: 'doctor' | 'sign-in'): Promise<Module> {
   return import(/* @vite-ignore */ new URL(`${name}.mjs`, home).href).catch(({ message }: Error) => {

@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Time after which a meet that reports no end is removed. */
+/** Time until the module is removed after the user leaves or ends the meet. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {

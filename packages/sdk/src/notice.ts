@@ -1,9 +1,6 @@
 export const MARK = 'data-ringbinder';
 
-/**
- * Shows a notice in the element, or removes it if `words` is empty. Content-Security-Policy allows styles set
- * through the DOM.
- */
+/** Shows a notice in the element, or removes it if `words` is empty. */
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();
   if (words === '') return;

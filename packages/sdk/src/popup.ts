@@ -28,7 +28,8 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 
 /**
  * Opens a module in a window; call it during a click. A reused window fetches its session with a one-time
- * code. If `Cross-Origin-Opener-Policy: same-origin` separates the window, messages go through the server.
+ * code. If `Cross-Origin-Opener-Policy: same-origin` separates the window from this page, messages go through
+ * the server.
  *
  * @param prepared an open window that loads the module itself
  */

@@ -17,7 +17,7 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/** Exchanges messages through the server with a window that Cross-Origin-Opener-Policy separates. */
+/** Exchanges messages, through the server, with a window that Cross-Origin-Opener-Policy separates. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ const GOOD_MS = 10_000;
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** State of one token source. Modules with `init`'s token share one; other modules have one per element. */
+/** State of a token source. Modules with the token of `init` share one. Otherwise each element has one. */
 interface Source {
   isPending: boolean;
   answeredAt: number;
@@ -23,7 +23,7 @@ interface RenewalParts {
 }
 
 /**
- * Requests the next token once for all modules that share it. After bad tokens it backs off and then fails
+ * Requests the next token once for all modules that share it. After bad tokens, retries later and then fails
  * the module, so that handlers cannot loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
@@ -53,7 +53,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Modules that request a token in the same task share the answer.
+      // Modules that request a token in the same task share the response.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');

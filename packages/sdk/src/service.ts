@@ -198,7 +198,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** An element moved within one task counts as present. */
+  /** An element that is moved within a task still counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };

@@ -7,7 +7,7 @@ export interface Settings {
   options: InitOptions;
   clientId: string;
   origin: string;
-  /** `root` is the path of pages, `base` that of the API. */
+  /** `root` is the path of the pages, and `base` that of the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
@@ -25,8 +25,8 @@ const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 /**
  * Throws ServiceError if an option is invalid.
  *
- * @param home address of the script; undefined if unknown
- * @param tagged client id of the script tag
+ * @param home the script's address, or undefined if unknown
+ * @param tagged the client id in the script tag
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },

@@ -3,8 +3,8 @@ import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
 /**
- * Returns options with the step's token, never `init`'s. Throws ServiceError without a token or an element:
- * in a window, the link itself works.
+ * Replaces the token of `init` with the step's token. Throws ServiceError without a token, and without an
+ * element: in a window, the page can open the link itself.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))

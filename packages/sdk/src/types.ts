@@ -5,8 +5,8 @@ export type { Finding } from './doctor/finding.ts';
 /** Passed to an `error` callback. Without a callback, the call throws it. */
 export interface ServiceErrorDetail {
   /**
-   * A name such as `popup blocked`, or a number like an HTTP status: 409 if a meet was started elsewhere, 412
-   * if it has ended.
+   * A name such as `popup blocked`, or a number like an HTTP status. 409: the meet was started elsewhere.
+   * 412: the meet has ended.
    */
   error_code: string | number;
   error_message: string;
@@ -58,7 +58,7 @@ export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** A translucent colour counts as it appears on the surface. */
+/** A translucent colour is blended with the surface. */
 export interface ThemeColours {
   /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
@@ -211,7 +211,8 @@ export interface Service {
   annotate: ServiceCall;
   draw: ServiceCall;
   /**
-   * Shows an approval by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`.
+   * Shows the approval to whose link `token` belongs. Emits `answered {transaction_id, step_id,
+   * click_button_id}`.
    */
   transaction: ServiceCall;
   /** Posts as the user of the module that has this element or session id. */
@@ -221,7 +222,7 @@ export interface Service {
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Removes the module in the element. Does not remove Meet, Clip and modules in windows. */
+  /** Removes the module in the element, but not Meet, Clip or modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
   /** Forgets the token and removes all modules. */
   logout(): void;

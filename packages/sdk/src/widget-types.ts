@@ -42,7 +42,7 @@ export interface Widget {
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;
-  /** The module failed, or its meet, frame or window has ended. */
+  /** True if the module failed, or if its meet, frame or window has ended. */
   readonly isOver: boolean;
   isGone(): boolean;
   /** @param keepsFrame leaves the frame to the next module */

@@ -42,7 +42,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported true if the module already shows the error */
+  /** @param isReported is true if the module already shows the error */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);

@@ -37,6 +37,7 @@ import { pageCaptionsFeature } from './features/page-captions/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
+import { profilePages } from './features/profile/index.ts';
 import { pushFeature } from './features/push/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { publicKeys, receiptsFeature } from './features/receipts/index.ts';
@@ -219,7 +220,7 @@ export async function buildApp({
     unsubscribePages(app, env);
     mailPreviewPage(app, env);
     imageProxyRoutes(app, env);
-    oauthPages(app, env);
+    oauthPages(app, env, profilePages);
     oauthMetadata(app, env);
     publicKeys(app, env);
     setupPage(app, env);

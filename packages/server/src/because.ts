@@ -16,7 +16,6 @@ export interface Because {
 
 type Values<R extends Reason> = ParamsIn<(typeof reasons)[R]>;
 
-/** The texts are those with the prefix `errors.` in locales/. */
 export function because<R extends Reason>(
   reason: R,
   ...[values]: unknown extends Values<R> ? [] : [values: Values<R>]

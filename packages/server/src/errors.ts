@@ -14,7 +14,7 @@ type Text = string | Because;
 /** `message` and `errors` are public; `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Undefined for errors that only developers meet. */
+  /** Undefined for errors that only developers see. */
   readonly reason: string | undefined;
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
@@ -61,7 +61,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part named in the message instead of an empty path */
+/** @param part the part of the request that the message names if the path is empty */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -140,7 +140,7 @@ export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** The caller sees only the request id. */
+/** `cause` is only logged. The caller can report the request id. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

@@ -12,7 +12,7 @@ import { StartupError } from './storage/startup-error.ts';
 
 const SAME_SIGNAL_MS = 250;
 
-/** Extra time for a start that is in a step which cannot be aborted. */
+/** Extra time for a step of the start that cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start takes
   // over the database.
   const stop = async () => {
-    // Ctrl-C can arrive from the terminal and from npm.
+    // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
     lastSignalAt = performance.now();
     signals++;
@@ -53,8 +53,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave the
-  // database running. In production, the log handles standard output.
+  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave
+  // the database running.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Lets the next start use the compile cache.
+  // Saves the compile cache for the next start.
   flushCompileCache();
   releaseHeapWhenIdle();
 }

@@ -39,12 +39,12 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database has other data. */
   demo: DemoFile | null;
-  /** Links to set up each environment without a partner. Empty outside production and in a worker. */
+  /** Links for setting up environments that have no partner. Empty outside production and in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, also in a second call. Resolves to parts
-   * that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even during an earlier call. Resolves
+   * to the parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
@@ -54,11 +54,11 @@ const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Share of the stop timeout that remains when connections of requests are closed. */
+/** Share of the stop timeout that remains when the connections of running requests are closed. */
 const CUT_SHARE = 0.2;
-/** Share of the stop timeout in which waiting calls get a 503, before their connections are closed. */
+/** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Retry-After of a stopping server. Another process, or this one restarted, responds by then. */
+/** Retry-After of a stopping server. By then, it has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
 /** Throws StartupError for operators. */
@@ -151,7 +151,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Runs in parallel, so that slow mails take no time from requests.
+    // Runs in parallel, so that slow emails take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))

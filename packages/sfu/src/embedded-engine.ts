@@ -15,13 +15,13 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Delay before a spare process starts, so that clients can first rejoin. */
+/** Delay after a start, in which clients rejoin before a spare process starts. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
-  /** URLs of TURN servers. TCP or TLS requires a second UDP port. */
+  /** URLs of TURN servers. Relays over TCP or TLS require a second UDP port. */
   turnUrls?: readonly string[];
   /** UDP port for clients behind TURN over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
@@ -38,7 +38,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** The process ends with the service, but does not keep the service alive. */
+/** Starts a process that ends with the service, but does not keep it alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -61,8 +61,8 @@ function launch(): Worker {
 }
 
 /**
- * Forwards RTP in a child process, so that media does not pass through the service. A preloaded spare
- * replaces a crashed process.
+ * Forwards RTP in a child process, to keep media out of the service. A preloaded spare replaces it after a
+ * crash.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -128,7 +128,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // Before the first start, nothing is wrong. After a crash, a new process must be ready.
+    // The process starts on demand, so only a failed one is a problem.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -234,7 +234,8 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Passes no secrets, because the process parses untrusted input. With two arenas, glibc returns freed memory.
+ * Passes no secrets, because the process parses untrusted input. With only two arenas, glibc returns freed
+ * memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

@@ -10,12 +10,14 @@ export interface EngineLog {
 export interface MeetEngine {
   /** `embedded` uses session descriptions; `livekit` uses LiveKit's client. */
   readonly kind: MeetEngineKind;
-  /** Executes commands in order. Ignores them before the start and after a crash; clients then rejoin. */
+  /**
+   * Executes commands in order. Ignores them while the engine is not running: clients rejoin after a start.
+   */
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /**
-   * Calls the listener with true after each start, when the engine knows no meets, and with false after each
-   * crash.
+   * Calls the listener with true after each start, and with false after each crash. A started engine knows no
+   * meets.
    */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
@@ -32,7 +34,7 @@ export interface MeetEngine {
 
 export interface EngineWebhooks {
   read(body: Buffer, authorization: string): string | undefined;
-  /** Queries the meet from LiveKit, because a webhook's content is not trusted. */
+  /** Fetches the meet's state from LiveKit. Called after a webhook, whose content is not trusted. */
   look(meet: string): void;
 }
 

@@ -19,11 +19,13 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** If `isForced`, a host muted the source. The engine then drops it and does not rely on the sender. */
+  /**
+   * If `isForced`, a host muted the source. The engine then drops its packets, even if the client sends more.
+   */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** The caller has created `folder`. `elapsedMs` is the time since the start of a resumed recording. */
+  /** The caller has created `folder`. For a resumed recording, `elapsedMs` is the time since its start. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };
@@ -83,7 +85,7 @@ export interface TransportSettings {
   port: number;
   /** Port for clients behind a relay over TCP or TLS; 0 selects a free port. */
   relayedPort: number | undefined;
-  /** Addresses in addition to the machine's. */
+  /** Addresses to announce besides the machine's own. */
   announced: string[];
   bind: string;
 }

@@ -12,8 +12,8 @@ export interface Checkout {
 }
 
 /**
- * Finds the given folder, RINGBINDER_DIR, or this repository. Throws an Error with one line if it is not
- * prepared for `npm start`.
+ * Finds the repository: the given folder, RINGBINDER_DIR, or the repository of this package. Throws an Error
+ * with one line if it is not prepared for `npm start`.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

@@ -8,8 +8,8 @@ export interface ServiceTime {
 }
 
 /**
- * The service's clock. Methods that change it resolve after all due work was executed in order. They throw if
- * that takes more than 20 seconds.
+ * The service's clock. After a change, methods execute all due work in order before they resolve. They throw
+ * if this takes more than 20 seconds.
  */
 export interface ServiceClock {
   now(): Promise<Date>;

@@ -22,11 +22,11 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events
-   * that arrived.
+   * Waits for a matching event that no earlier `next` returned. Rejects after `timeoutMs`, and lists the
+   * events that have arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits for these events in this order. Ignores others. */
+  /** Waits for these events in this order. Ignores other events. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
   /** Responds to the next `times` deliveries with `status`. */
   failNext(times: number, status?: number): void;

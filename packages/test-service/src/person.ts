@@ -14,12 +14,11 @@ import type { DemoUser } from './demo.ts';
 /** Ada owns the binders and is an admin. Ben and Cleo are members. Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
-/** `owner` is Ada. */
 export type PersonName = (typeof personNames)[number] | 'owner';
 
 export interface WorkflowStep {
   assignee: { id: string };
-  /** Ids, or ids with texts. An id alone is also the text. */
+  /** A button that has only an id shows the id. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -59,7 +58,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/** @param moves number of time changes; a token may have expired since the last */
+/** @param moves returns how often the time was changed; a token may have expired since the last change */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

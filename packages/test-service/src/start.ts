@@ -28,13 +28,13 @@ export interface ResetOptions {
   freeze?: boolean;
 }
 
-/** A running service. Addresses are in the sandbox, whose time tests can change. */
+/** A running service. Its addresses belong to the sandbox, whose time tests can change. */
 export interface RingbinderService {
   /** Ends in `/v1/`. */
   baseUrl: string;
   /** Script of the browser SDK, for `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids and secrets of client, bot and users. A reset with a seed changes them. */
+  /** Ids and secrets of the client, the bot and the users. They change with a reset to a seed. */
   readonly demo: Demo;
   clock: ServiceClock;
   as(name: PersonName): Person;
@@ -44,7 +44,7 @@ export interface RingbinderService {
   sendEventsTo(url: string): Promise<void>;
   /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all due events are delivered, to prove that an event was not sent. */
+  /** Waits until all due events are delivered. Then a test can prove that an event was not sent. */
   settle(): Promise<void>;
   /** Restores the demo in less than a second. */
   reset(options?: ResetOptions): Promise<void>;

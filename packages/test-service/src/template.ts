@@ -13,7 +13,7 @@ const SOURCES = [
  * Copies a prepared data directory, because creating one takes most of a start. Changed sources invalidate
  * the template.
  *
- * @param startOnce starts the service once in a directory; rejects if it does not start
+ * @param startOnce starts the service once in a directory; rejects if the start fails
  */
 export async function copyTemplate(
   clone: string,

@@ -13,8 +13,8 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows, which halves the CPU time (35 s instead of 66 s for two page tests). It
- * supports `fakeMedia`, but its `<usermedia>` never prompts.
+ * Debian's Chromium without windows halves the CPU time. It supports `fakeMedia`, but its `<usermedia>` never
+ * prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
@@ -35,9 +35,9 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for tests without Playwright's runner. Starts with the first page. */
+/** A browser for tests that run without Playwright. It starts with the first page. */
 export interface TestBrowser {
-  /** Skips tests without Chromium, except in CI (`CI=true`). */
+  /** Skips tests if Chromium is missing, except in CI (`CI=true`). */
   needed: { skip: boolean };
   /** Each page has its own profile. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
@@ -50,7 +50,7 @@ export interface TestPage {
   requests: string[];
 }
 
-/** 10 frames per second: three browsers in a meet then need 109 s of CPU time, instead of 166 s at 20. */
+/** 10 frames per second save a third of the CPU time of a meet. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',
@@ -60,7 +60,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more with any argument, uses Chromium instead of the headless shell */
+/** @param more arguments; if there are any, runs Chromium instead of the headless shell */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],

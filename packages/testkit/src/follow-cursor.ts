@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields each page's `data` before it requests the next page. Throws unless each status is 200.
+ * Yields the `data` of each page before it requests the next page. Throws unless each status is 200.
  *
- * @param get requests a page; appends its argument to the query: empty, then `&cursor=…`
+ * @param get requests a page; must append its argument, empty or `&cursor=…`, to the query
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

@@ -20,8 +20,8 @@ const fastSettings = {
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts the tests' database server, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to
- * create databases.
+ * Starts a database server for the tests, or uses that of `TEST_DATABASE_URL`, whose user must have
+ * permission to create databases.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -76,7 +76,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
-    // Retries, because the server or another run may be writing or deleting.
+    // Retries while the server or another run writes or deletes files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -36,7 +36,7 @@ export interface TestNetwork {
   /** Addresses from the range of RFC 2544, neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
-  /** Path of a program that runs Chromium (or the given one) in the namespace. */
+  /** Path of a program that runs Chromium (or another given program) in the namespace. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;

@@ -1,4 +1,4 @@
 import { startService } from './service.ts';
 
-/** For tests that do not move its clock, restart it or change its settings. */
+/** A service for tests that do not move its clock, restart it or change its settings. */
 export const service = await startService();

@@ -13,9 +13,9 @@ export interface Visitor {
 }
 
 /**
- * Addresses may be paths. Does not follow redirects.
+ * Accepts a URL or a path. Does not follow redirects.
  *
- * @param always headers of each request
+ * @param always the headers of every request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();

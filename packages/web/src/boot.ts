@@ -18,7 +18,6 @@ export interface AppBoot {
     org_id: string;
     org_name: string;
     timezone: string;
-    /** Such as `de`. */
     language: string;
     /** Empty if the user has no picture. */
     picture_uri?: string;

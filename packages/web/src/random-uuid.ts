@@ -1,4 +1,4 @@
-/** Adds `crypto.randomUUID`, which browsers omit in insecure contexts. */
+/** Adds `crypto.randomUUID` in insecure contexts, where browsers omit it. */
 export function provideRandomUuid(): void {
   const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
   provider.randomUUID ??= newUuid;

@@ -23,7 +23,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false without an open socket. */
+  /** Returns false if no socket is open. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
   /** Connects immediately. If online, checks the connection. */
@@ -38,7 +38,10 @@ export interface Connection {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** A connection that was online for this long resets the back-off. */
 const STABLE_MS = 10_000;
-/** If the server's close code shows a lasting problem, the back-off starts as after this many failures. */
+/**
+ * If the server's close code shows a lasting problem, the back-off starts as if there had been this many
+ * failures.
+ */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -152,7 +155,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Replaces the expired token before the deadline at which the server closes the connection. */
+  /** Sends a new token before the server closes the connection because of the expired one. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();

@@ -9,10 +9,7 @@ const PAUSE_MS = 1_000;
 /** If a timer fires this late, the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
-/**
- * Pings if nothing arrived during one interval, and calls `onSilent` after two. Receiving a frame starts no
- * timer.
- */
+/** Sends a ping after an interval without a frame, and calls `onSilent` after two. */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answer: ReturnType<typeof setTimeout> | undefined;

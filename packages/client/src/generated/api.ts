@@ -5549,6 +5549,8 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
+            /** @description Whether the mail server accepted the mail. Only in the response to `mail_setup_link`. */
+            setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Also erases what the user wrote, said and drew. */
                 content: boolean;
@@ -9035,6 +9037,8 @@ export interface operations {
                     role?: "admin" | "member";
                     /** @description Only an admin of the partner may change it. */
                     is_partner_admin?: boolean;
+                    /** @description Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail. */
+                    mail_setup_link?: boolean;
                 };
             };
         };
@@ -13855,7 +13859,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 111,
+                     *         "seq": 112,
                      *         "files": 6,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -14822,7 +14826,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 110
+                     *         "seq": 111
                      *       }
                      *     }
                      */
@@ -18185,7 +18189,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "FYhhBzK87cvIlR7H958T8Zr",
                      *             "is_current": false,
-                     *             "as_of": "seq:38"
+                     *             "as_of": "seq:39"
                      *           },
                      *           {
                      *             "name": "loan-agreement.pdf",
@@ -18199,7 +18203,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_current": false,
-                     *             "as_of": "seq:33"
+                     *             "as_of": "seq:34"
                      *           }
                      *         ]
                      *       }
@@ -19497,15 +19501,25 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 7 */
                 page_id: number;
+                /** @example 11 */
                 comment_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "The amount is right"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     text: string;
@@ -19521,6 +19535,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "comment_id": 11,
+                     *         "updated_time": 1795253400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -22802,7 +22825,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 58,
+                     *             "seq": 59,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -22818,7 +22841,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 59,
+                     *             "seq": 60,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -22834,7 +22857,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 60,
+                     *             "seq": 61,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -22849,7 +22872,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 62,
+                     *             "seq": 63,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -24789,7 +24812,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 91,
+                     *         "revision": 92,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -24898,7 +24921,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 99,
+                     *             "revision": 100,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -24992,7 +25015,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 99,
+                     *         "revision": 100,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25095,7 +25118,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 91,
+                     *         "revision": 92,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25233,7 +25256,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 93,
+                     *         "revision": 94,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25465,7 +25488,12 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "status": "SESSION_SCHEDULED"
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "declined": []
                      *       }
                      *     }
                      */
@@ -25550,7 +25578,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 93,
+                     *             "revision": 94,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",

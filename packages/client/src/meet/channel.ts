@@ -21,7 +21,7 @@ export interface ChannelOptions {
 }
 
 export interface Channel {
-  /** Drops the frame while the channel is disconnected. */
+  /** Drops the frame if the channel is disconnected. */
   send(frame: MeetClientFrame): void;
   check(): void;
   close(): void;
@@ -147,7 +147,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // The close after a rejected `hello` is permanent.
+    // If the server rejects `hello`, do not reconnect after it closes the connection.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }

@@ -17,7 +17,7 @@ export interface IncomingSource {
 
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
-  /** Called after each join. Publishes all sources again, unless `welcome` names LiveKit. */
+  /** Called after each join. Publishes all sources again, unless the meet uses LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
   /** Returns false if the transport does not handle the frame. */
   receive(frame: MeetServerFrame): boolean;

@@ -59,7 +59,6 @@ export interface QualityReports {
   received: readonly (SourceReport & { participantId: string; mid?: string })[];
 }
 
-/** Each measurement covers the time since the previous one. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
   let levelsOfParticipants = new Map<string, QualityLevel>();

@@ -28,7 +28,7 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Alternates between UDP (direct or relayed), and a relay over TCP or TLS for networks that block UDP. The
+ * Alternates between UDP (direct or relayed) and a relay over TCP or TLS, for networks that block UDP. The
  * relay must use another port, or ICE would pair it with the first route.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {

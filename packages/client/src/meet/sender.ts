@@ -32,7 +32,6 @@ export interface SenderOptions {
   onInterrupted(): void;
 }
 
-/** Each source has its own connection. */
 export interface Sender {
   readonly source: MediaSource;
   readonly track: MediaStreamTrack;

@@ -90,7 +90,7 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host muted your source. The client has already applied it. `by` is the host's name. */
+  /** A host muted your source, and the client has applied this. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
 export interface ViewedPicture {
@@ -135,7 +135,7 @@ export interface MeetConnection {
   host(action: HostAction, participantId?: string): Promise<void>;
   /** Shows a page to all participants, or clears the stage if null. Rejects with RingbinderError. */
   setStage(pageId: number | null): Promise<void>;
-  /** Only for the presenter and the participant in control. */
+  /** Only the presenter and the participant in control may call it. */
   setStageView(view: StageView): void;
   /**
    * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or responds to a
@@ -159,7 +159,7 @@ export interface MeetConnection {
 
 export interface JoinOptions {
   sessionKey: string;
-  /** Version of the frames. `latest` supports remote control. Default: 2.9.5. */
+  /** Protocol version. `latest` supports remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
   /** Replaces the client's access token. */
   guestToken?: string;

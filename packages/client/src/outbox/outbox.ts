@@ -17,7 +17,7 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Undefined without a replica. */
+  /** Undefined if the binder has no replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -27,7 +27,10 @@ export interface Outbox {
   add(binderId: string, body: MessageToSend): OutboxItem;
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
-  /** Removes sent items that the replica contains, or all sent items without a replica or with a replaced history. */
+  /**
+   * Removes sent items that the replica contains. Without a replica, or if its history was replaced, removes
+   * all sent items.
+   */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** Aborts running requests. Sends their items again later with the same key. */

@@ -22,7 +22,7 @@ export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** False at the newest message; new messages are then added. */
+  /** False if the range ends with the newest message. New messages are then added. */
   readonly hasNewer: boolean;
   onChange(listener: Listener<undefined>): () => void;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
@@ -91,10 +91,6 @@ export function createMessageWindow({
     else if (change.type === 'status' && change.status.status === 'ended') move(EMPTY);
   });
 
-  /**
-   * Takes messages from the snapshot if it covers the window, otherwise reloads them. Moves to the newest
-   * messages if the window is empty or the history was replaced.
-   */
   function replace(): void {
     const { state, position } = core;
     if (!state) return;

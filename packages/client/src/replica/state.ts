@@ -9,8 +9,8 @@ import type {
 } from '@ringbinder/protocol';
 
 /**
- * Lists that have the same form in the snapshot and, except for members, in REST. Members come before invitations, and
- * meets have the newest first.
+ * Lists that have the same form in the snapshot and, except for members, in REST. Members come before
+ * invitations, and newer meets before older ones.
  */
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
@@ -28,9 +28,9 @@ export interface BinderState extends ReplicaLists {
   /** Most recently pinned first. Includes messages older than `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  /** By page id, without empty lists. Annotations may arrive before their page. */
+  /** Keyed by page id, without empty lists. Annotations may arrive before their page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** By page id. */
+  /** Keyed by page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
 }
 
@@ -52,7 +52,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Returns true if an earlier release of the client stored the state without some of the lists. */
+/** Earlier releases of the client stored the state without some of the lists. */
 export function lacksLists(state: Partial<BinderState>): boolean {
   return REPLICA_LISTS.some((name) => state[name] === undefined);
 }

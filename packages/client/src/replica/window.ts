@@ -7,7 +7,7 @@ export interface WindowState {
   readonly messages: readonly Message[];
   /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
-  /** Infinity at the newest message; new messages are then added. */
+  /** Infinity if the range includes the newest message. New messages are then added. */
   readonly to: number;
 }
 
@@ -38,7 +38,9 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a page of messages, newest first. `since` are the entries that arrived during the request. */
+/**
+ * Prepends a page of messages, newest first. `since` contains the entries that arrived during the request.
+ */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

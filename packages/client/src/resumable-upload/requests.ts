@@ -11,8 +11,8 @@ export interface UploadPosition {
 }
 
 /**
- * Methods reject with UploadFailure for an error response or no response, with RingbinderError if the server
- * refused the file, or with the signal's reason.
+ * Methods reject with UploadFailure if the response is an error or missing, with RingbinderError if the
+ * server refused the file, or with the signal's reason.
  */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;

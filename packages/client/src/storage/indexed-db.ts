@@ -44,7 +44,7 @@ const OUTBOX = 'outbox';
  * Uses one database per user. `clear` works while other tabs use the database. Rejects with the browser's
  * error if IndexedDB is unavailable.
  *
- * @param name prefix of the database names; one per environment
+ * @param name the prefix of the database names; use one per environment
  */
 export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
   const opened = new Map<string, Promise<Database>>();

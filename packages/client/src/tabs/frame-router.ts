@@ -7,8 +7,8 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Makes tabs subscribe from their own positions. If `isLater`, they wait, because the server rejected the
-   * request.
+   * Makes tabs subscribe from their own positions. If the server rejected the request, `isLater` is true and
+   * they wait.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
@@ -62,7 +62,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Sends the next request first. `resubscribe` may make the leader's tab subscribe, and a later
+    // Send the next request first. `resubscribe` may make the leader's tab subscribe, and a later
     // `requestNext` would send that request a second time.
     requestNext(binderId);
     if (others.length > 0) {

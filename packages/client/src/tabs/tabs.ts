@@ -44,10 +44,10 @@ interface Envelope {
 }
 
 /**
- * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock, and
- * the leader a second one. The browser releases them when the tab closes.
+ * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock,
+ * and the leader a second one. The browser releases them when the tab closes.
  *
- * @param name of lock and channel; one per user and environment
+ * @param name the name of the lock and channel; use one per user and environment
  */
 export function openTabs(name: string): Tabs | undefined {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
@@ -62,7 +62,6 @@ export function openTabs(name: string): Tabs | undefined {
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  /** Ignores the rejection of an aborted request. */
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;

@@ -15,10 +15,10 @@ const POSTER_SCALE = [
 ].join();
 
 /**
- * Returns a frame as JPEG, or null without ffmpeg or a frame. Allows only formats that cannot reference other
- * files.
+ * Returns a frame as JPEG, or null if ffmpeg is missing or finds no frame. Allows only formats that cannot
+ * reference other files.
  *
- * @param durationMs null if unknown
+ * @param durationMs the recording's duration, or null if unknown
  */
 export async function takePoster(
   path: string,
@@ -57,7 +57,7 @@ const HEAD_LIMITS = {
 };
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
-/** Returns false without ffmpeg or on failure. */
+/** Returns false if ffmpeg is missing or fails. */
 export async function encodeFrom(
   path: string,
   options: {

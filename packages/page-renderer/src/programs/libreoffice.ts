@@ -22,8 +22,8 @@ const STARVED_SHARE = 0.25;
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Returns `unavailable` without LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws
- * MediaBusy if the CPU was too busy.
+ * Returns `unavailable` if LibreOffice is missing, and `failed` if it exceeds `timeoutMs` or writes no PDF.
+ * Throws MediaBusy if the CPU was too busy.
  */
 export async function convertToPdf(
   path: string,
@@ -41,7 +41,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // The extension selects a filter. The rest of the name must not reach the command line.
+    // LibreOffice selects a filter by the extension. The rest of the name must not reach the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);

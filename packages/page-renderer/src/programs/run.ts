@@ -12,7 +12,7 @@ export interface ProgramEnd {
   /** Null if a timeout or limit killed the program. */
   exitCode: number | null;
   output: string;
-  /** After a timeout, the milliseconds of waiting for a CPU. */
+  /** After a timeout: the milliseconds for which the program waited for a CPU. */
   waitedMs?: number;
 }
 
@@ -30,7 +30,7 @@ ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"
 shift 3
 exec "$@"`;
 
-/** Rejects with the signal's reason, or if the shell cannot start, but not if the program fails. */
+/** Rejects if the signal aborts or the shell cannot start, but not if the program fails. */
 export async function runProgram(
   command: readonly string[],
   options: ProgramLimits & {

@@ -1,5 +1,6 @@
 /**
- * Decodes all sequences of one or two bytes to find the text's, because Node cannot encode these charsets.
+ * Finds the bytes of each character by decoding all sequences of one or two bytes, because Node cannot encode
+ * these charsets.
  */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {

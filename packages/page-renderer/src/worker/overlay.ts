@@ -40,7 +40,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the page's content, so its graphics state has no effect.
+    // pdf-lib encloses the page's content, so its graphics state does not affect the overlay.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])

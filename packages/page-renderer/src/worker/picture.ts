@@ -24,17 +24,15 @@ sharp.unblock({
 });
 
 /**
- * Opens the first frame. Reading it throws if the image is damaged or exceeds the pixel limit, which
- * `anySize` lifts for the header.
+ * Opens the first frame. Reading it throws if the image is damaged or exceeds the pixel limit. With
+ * `anySize`, the header can be read without this limit.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/**
- * Returns the rounded size, at least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points).
- */
+/** Returns the rounded size, at least 1 × 1. No other function rounds sides. */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));
@@ -80,7 +78,7 @@ export async function encodePixels(
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
-/** Encodes line art as lossless PNG (4 ms), other tiles as JPEG (9 ms). WebP takes 24 ms. */
+/** Encodes line art as lossless PNG, and other tiles as JPEG. WebP takes several times as long. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   const isLineArt = shareOfEqualNeighbours({ pixels, width, height, channels }) > LINE_ART;

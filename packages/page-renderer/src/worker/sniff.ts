@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Mail gateways insert lines before the header. Viewers accept it within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Formats that are text. Other signatures in a text are coincidences: "BMW …" is not a bitmap. */
+/** Formats that are text. Other signatures in a text are coincidences. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -72,7 +72,7 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** The name decides, because installers and mail use the same container. */
+/** Distinguishes types by name, because installers and emails use the same container. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();
@@ -93,8 +93,8 @@ const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * Returns null for other text. Markdown may start with an HTML element, so only a document's root element
- * counts there.
+ * Returns null for text that is not markup. Markdown may start with an HTML element, so only a document's
+ * root element counts there.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

@@ -6,7 +6,7 @@ const NEXT_LINE = 0x85;
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
-/** Fewer non-ASCII bytes do not identify the language. */
+/** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
 /** In Shift_JIS, the range of half-width kana; in Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
@@ -93,7 +93,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Detects kana that the detector takes for Cyrillic or Greek capitals. Their bytes are rare in other text.
+ * Detects kana that the detector mistakes for Cyrillic or Greek capitals. Their bytes are rare in other text.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;

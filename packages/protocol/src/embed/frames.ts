@@ -1,6 +1,6 @@
 /**
  * Frames between a page and its embedded module, by postMessage, or through the server if a popup has lost
- * its opener. The SDK has no room for validators, so each side distrusts the other's data.
+ * its opener. The SDK has no room for validators, so neither side may trust the other's data.
  */
 
 export const EMBED_VERSION = 1;
@@ -30,7 +30,7 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** Options without functions, of which the page sends only the names. */
+/** Options as JSON. Instead of a function, the page sends only its name. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
@@ -54,7 +54,7 @@ export type HostMessage =
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** A problem that the page detected. The module shows it instead of its content. */
+  /** An error that the page detected. The module shows it instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 

@@ -198,7 +198,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** `resume` does not work afterwards. */
+/** Ends the participation for good: `resume` fails afterwards. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

@@ -56,8 +56,8 @@ export const MeetAnswered = Type.Object(
 );
 
 /**
- * Offers the sources of all others over one connection, each in a media section (`mid`). The client replies
- * with `answer` and the same revision.
+ * Offers the sources of all other participants over one connection, each in a media section (`mid`). The
+ * client replies with `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -179,7 +179,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** A host muted the receiver, whose source is dropped until the receiver unmutes it. */
+/** A host muted a source of this client. The server drops the source until the client unmutes it. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),

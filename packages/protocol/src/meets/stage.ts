@@ -34,7 +34,7 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Abilities besides pointing and drawing, which not every browser supports. */
+/** Abilities that not every browser supports. All browsers support pointing and drawing. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];

@@ -27,8 +27,8 @@ const Id = Type.Integer({ minimum: 1 });
 
 /**
  * `value` is the REST representation, or null if deleted. It may be newer than the entry, but clients that
- * apply all entries in order converge. An invitation is identified by its org with the email address or
- * unique id.
+ * apply all entries in order converge. An invitation is identified by its org and the email address or unique
+ * id.
  */
 export const Change = Type.Union(
   [
@@ -95,7 +95,7 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** Contains at most one REST page of each list, with the newest messages. */
+/** Contains at most one REST page of each list. Its messages are the newest. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -51,12 +51,12 @@ export const EphemeralData = Type.Object(
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
-    /** Page units: x, y pairs, or triples with pressure. */
+    /** In page units: pairs of x and y, or triples with the pressure. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** With `editing`: asks the current editor to hand over the page. */
+    /** With `editing`: requests that the current editor hand over the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

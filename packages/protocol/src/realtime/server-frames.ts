@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** None if the client is up to date. With `id`, it responds to a `subscribe`. */
+/** Contains no entries if the client is up to date. A frame with `id` responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -33,7 +33,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** With `id`, it responds to a `subscribe`. */
+/** A frame with `id` responds to a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -68,7 +68,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** Clients must discard their copy. */
+/** Clients must discard their copy of the binder. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
@@ -143,8 +143,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * Replaces the client's list. With `id`, it responds to a `subscribe_self`. Sent again when a new token
- * continues an expired session.
+ * Replaces the client's list of binders. A frame with `id` responds to a `subscribe_self`. Sent again when a
+ * new token continues an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -187,7 +187,7 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** Not logged, and may be lost. REST `readmarks` returns all. */
+/** Not logged, and may be lost. REST `readmarks` returns all read marks. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },

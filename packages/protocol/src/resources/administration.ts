@@ -65,6 +65,11 @@ export const OrgUser = Type.Object(
     language: Type.Optional(Type.String()),
     created_time: Type.Optional(Milliseconds),
     updated_time: Type.Optional(Milliseconds),
+    setup_link_mailed: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the mail server accepted the mail. Only in the response to `mail_setup_link`.',
+      }),
+    ),
     erasure: Type.Optional(Erasure),
   },
   { title: 'OrgUser' },

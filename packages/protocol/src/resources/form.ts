@@ -32,7 +32,7 @@ export const FormField = Type.Object(
 );
 export type FormField = Static<typeof FormField>;
 
-/** With a union, one wrong value would cause several validation errors. */
+/** Not a union, because one wrong value would cause several validation errors. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
   // Lists first: the serializer takes the first match, and lists also match strings.
   type: ['array', 'string', 'number', 'boolean'],

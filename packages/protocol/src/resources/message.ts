@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Names exactly one object of the same binder. */
+/** Contains exactly one reference, to an object of the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -48,7 +48,7 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** Only the bot that sent it sees the payload. */
+/** Only the bot that sent the button sees its payload. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },

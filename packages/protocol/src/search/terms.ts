@@ -9,7 +9,7 @@ export interface SearchTerm {
 /** Each term costs an index lookup. */
 const MAX_TERMS = 16;
 
-/** Text of scripts without spaces, or the text between. */
+/** A run of letters of scripts without spaces, or a run of other characters. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
 /** Signs that belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
@@ -87,7 +87,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Returns true if the name contains all typed words, at any position. For short lists. */
+/** Returns true if the name contains all typed words, at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -96,7 +96,10 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** Returns true if all typed words start words of the name, or occur in its parts without spaces. */
+/**
+ * Returns true if all typed words start words of the name, or occur in those of its parts that are written
+ * without spaces.
+ */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);

@@ -62,7 +62,7 @@ const CAUSES = [
 /**
  * Returns the cause of a failed start, or undefined if it finds none.
  *
- * @param isFrame false for a window
+ * @param isFrame is false for a window
  */
 export async function explain(
   input: Omit<CheckContext, 'violations'>,
@@ -75,7 +75,6 @@ export async function explain(
     const findings = (await Promise.all(checks)).flat();
     const isBlocked = findings.some(({ code }) => code === 'frame_blocked');
     const cause = CAUSES.flatMap((code) => findings.filter((each) => each.code === code)).find(
-      // COEP alone does not block the server's frames.
       ({ code }) => code !== 'coep' || isBlocked,
     );
     return cause && { error_code: cause.code.replaceAll('_', ' '), error_message: messageOf(cause) };

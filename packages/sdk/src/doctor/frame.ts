@@ -13,13 +13,13 @@ interface Report {
 /** Blocked frames fail every attempt. On a busy page only some attempts fail. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
-/** After this silence, the loaded page is not the server's. */
+/** If a loaded page sends nothing for this time, it is not the server's page. */
 const LOADED_MS = 2_000;
 
 /**
  * Evaluates the report of a hidden frame.
  *
- * @param attempts without a report before frames count as blocked
+ * @param attempts the number of failed attempts after which frames count as blocked
  */
 export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;

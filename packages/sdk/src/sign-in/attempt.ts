@@ -159,7 +159,7 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 /**
  * Posts a form, which sends the page's origin to the server and keeps its data out of addresses and logs.
  *
- * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks the form
+ * @param refused is called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */
 function postInto(
   opened: Window,

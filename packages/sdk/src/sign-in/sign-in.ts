@@ -12,16 +12,11 @@ export interface SignIn {
   /**
    * Signs in for a module. Shows a panel in the module's element, if there is one.
    *
-   * @param began an open window, if any
-   * @param code one-time code, with which the window shows the module afterwards
+   * @param code a one-time code, with which the window shows the module afterwards
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
-  /**
-   * Starts a sign-in in `opened`, a window from a click.
-   *
-   * @param nextModule module that the window shows afterwards
-   */
+  /** Starts a sign-in in `opened`, a window from a click. The window then shows `nextModule`. */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
   /** Cancels a running sign-in and revokes the last token. */
@@ -29,7 +24,7 @@ export interface SignIn {
 }
 
 export interface PanelOptions {
-  /** Size of the module that follows. Default: fits the text. */
+  /** Size of the module that replaces the panel. Default: fits the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;

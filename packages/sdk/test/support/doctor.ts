@@ -17,7 +17,7 @@ interface Case {
   isSilent?: boolean;
 }
 
-/** Findings of every page. Test profiles block third-party storage. */
+/** Findings on every page. Test profiles block third-party storage. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {

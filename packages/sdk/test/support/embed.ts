@@ -22,7 +22,7 @@ export interface HostSite {
 /**
  * Starts a server until the end of the test. Returns its origin.
  *
- * @param name host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
+ * @param name the host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
  */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
@@ -104,7 +104,7 @@ const CALLBACKS = [
   ...['stop_annotate', 'error'],
 ];
 
-/** Returns a page that records events in `told`. @param body such as elements and buttons */
+/** Returns a page that records events in `told`. */
 export function pageWith(service: TestService, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>Host</title>
 ${head}<script src="${service.origin}/sdk/service.js"></script>
@@ -154,7 +154,7 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 /**
  * Shows a module and waits until it is ready. The page stores its `handle`.
  *
- * @param callbacks additional event names to record
+ * @param callbacks the names of additional events to record
  */
 export async function showModule(
   page: Page,

@@ -9,7 +9,7 @@ export interface Actor {
   mayWrite: boolean;
 }
 
-/** For links, push actions and mails, which give no admin rights. */
+/** Returns the actor for links, push actions and emails, which give no admin rights. */
 export function accountActor(
   { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
   clientId: string,

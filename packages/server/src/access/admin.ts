@@ -10,7 +10,7 @@ export interface OrgAccess {
   readonly isAdmin: boolean;
 }
 
-/** Allows users and bots of an org, and admins of its partner. Throws not found or forbidden. */
+/** Allows users and bots of an org, and admins of its partner. Throws `notFound` or `forbidden`. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -27,7 +27,7 @@ export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string)
   return access;
 }
 
-/** Throws forbidden even for a missing partner. */
+/** Throws `forbidden`, even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admin_only'));

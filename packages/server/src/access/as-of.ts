@@ -7,8 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if it is undefined.
- * Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without history.
+ * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if it is
+ * undefined. Throws `invalid` if `asOf` is malformed, and `preconditionFailed` if it is in the future or has
+ * no history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -70,7 +71,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater whether the history of one of the tables begins only at `todos_seq` */
+/** @param isLater true if the history of one of the tables begins only at `todos_seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -17,7 +17,10 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** SQL: whether the person is a named assignee who has not pressed. The caller checks that the step is open. */
+/**
+ * SQL: whether the person is a named assignee who has not pressed a button. The caller checks that the step
+ * is open.
+ */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
@@ -28,8 +31,8 @@ const hasPressed = (step: string, userId: string): string =>
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * SQL: whether the person pressed as somebody's delegate. Checks the press as well, because earlier releases reopened a
- * step without removing its delegate.
+ * SQL: whether the person pressed a button as a delegate. Also checks that a button was pressed, because
+ * earlier releases reopened steps without removing the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}

@@ -44,10 +44,11 @@ export function requireFrameAccess(
 
 export interface FrameSender<Frame> {
   /**
-   * Returns undefined while the sender's rights are looked up after a revocation. Throws without authorization.
+   * Returns undefined while the sender's rights are looked up after a revocation. Throws if the sender lacks
+   * the rights.
    */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** Reads the database. Rejects without authorization. */
+  /** Reads the rights from the database. Rejects if the sender lacks them. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 

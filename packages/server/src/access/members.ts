@@ -29,10 +29,10 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether a non-member
- * is disabled.
+ * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether a
+ * non-member is disabled.
  *
- * @param user alias of users
+ * @param user an alias of the table `users`
  */
 export function unavailableBecause(user: string, binderId: string): string {
   return `CASE
@@ -41,7 +41,7 @@ export function unavailableBecause(user: string, binderId: string): string {
   END`;
 }
 
-/** @param user alias of users */
+/** @param user an alias of the table `users` */
 export function isDisabled(user: string): string {
   return `(${user}.disabled_at IS NOT NULL
     OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL)

@@ -141,7 +141,10 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** Returns the first line, without credentials in URLs and values that PostgreSQL quotes. */
+/**
+ * Returns the first line of the error's message. Omits credentials in URLs, and values that PostgreSQL
+ * quotes.
+ */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

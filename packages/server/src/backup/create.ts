@@ -40,8 +40,8 @@ export interface CreatedBackup {
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Can run while the service is running. Copies files before and after the database, so that the copied database
- * refers to no missing file. Throws StartupError if the place belongs to another installation.
+ * Can run while the service is running. Copies files before and after the database, so that the copied
+ * database refers to no missing file. Throws StartupError if the place belongs to another installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -104,8 +104,7 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation, even before
- * the first complete backup.
+ * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
@@ -136,7 +135,6 @@ async function copyDatabase(
   const backup = await replication.baseBackup('ringbinder');
   const parts: Part[] = [];
   let bytes = 0;
-  // One part is stored while the next one arrives.
   let storing: Promise<unknown> = Promise.resolve();
   try {
     for await (const { block } of blocksOf(backup.chunks, PART_BYTES)) {

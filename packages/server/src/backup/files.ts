@@ -57,8 +57,8 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function that copies new files. Its first call copies all files not in `stored`. Later calls copy those of
- * transactions that have ended since the previous call.
+ * Returns a function that copies new files. Its first call copies all files not in `stored`. Each later call
+ * copies the files of transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
   let previousXmin: string | undefined;

@@ -26,10 +26,10 @@ const STATUS_MS = 10_000;
 /** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** A quiet server takes days to fill a segment. More pieces than this are merged. */
+/** A quiet server takes days to fill a segment. If its pieces exceed this number, they are merged. */
 const MAX_PIECES = 100;
 
-/** Everything committed by `at` is before `lsn`. */
+/** Every commit up to the time `at` is before `lsn`. */
 interface LogTime {
   at: number;
   lsn: Lsn;
@@ -53,7 +53,8 @@ export interface LogArchive {
   /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
   /**
-   * Whether the archive continues a backup without a gap. Undefined until known, or if another process archives.
+   * True if the archive continues a backup without a gap. Undefined until known, or if another process
+   * archives.
    */
   isContinuous(): boolean | undefined;
   continueLatest(): void;
@@ -67,8 +68,8 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
   /**
-   * True if the server dropped log before it was archived. The next session then begins at the server's current
-   * position.
+   * True if the server deleted part of the log before it was archived. The next session then begins at the
+   * server's current position.
    */
   let hasGap = false;
   let isStale = false;
@@ -128,7 +129,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Destroyed, because a stopping server waits until its log is confirmed.
+    // Destroyed, because a stopping server would wait until all of its log is confirmed.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -232,8 +233,9 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Creates a slot, which retains unarchived log. Without max_slot_wal_keep_size, which prevents a full disk, there
- * is no slot: a long outage then leaves a gap until the next backup.
+ * Creates a slot, so that the server retains the log until it is archived. Creates none if
+ * max_slot_wal_keep_size is unset, because a slot could then fill the disk. A long outage thus leaves a gap
+ * until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -243,11 +245,11 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // Without a limit, a slot that was created with one would retain all log.
+    // A slot from before the limit was removed would now retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }
-  // The server has dropped the log of a lost slot.
+  // The server has deleted the log that a lost slot needs.
   if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
   if (row.status === null || row.status === 'lost')
     await client.query(`SELECT pg_create_physical_replication_slot('${slot}', true)`);

@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns objects that cover the segment's start without a gap, and the end of their range. */
+/** Returns the objects that cover the segment's start without a gap, and the end of this range. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -91,9 +91,9 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Restores log into `directory` up to the first gap.
+ * Restores the log into `directory`, up to the first gap.
  *
- * @returns the end of the restored log, or undefined if none follows `start`
+ * @returns the end of the restored log, or undefined if no log follows `start`
  */
 export async function restoreLog(
   store: BackupStore,

@@ -5,7 +5,7 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Limit for buffered log, or two segments if they are larger. More log waits at the server. */
+/** Limit for the buffered log, or two segments if they are larger. The rest waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
@@ -16,14 +16,17 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /** Waits for the server's reply, and returns the end of the log sent before. Throws if the stream has ended. */
+  /**
+   * Waits for the server's reply, and returns the end of the log that preceded it. Throws if the stream has
+   * ended.
+   */
   measureEnd(): Promise<Lsn>;
 }
 
 /**
  * Rejects with SQLSTATE 58P01 if the server lacks the log at `from`.
  *
- * @param slot a physical slot; without one, the server may drop log before streaming it
+ * @param slot a physical slot; without one, the server may delete parts of the log before it streams them
  */
 export async function startLogStream(
   { client }: Replication,

@@ -37,11 +37,7 @@ export interface BackupPlace {
   close(): void;
 }
 
-/**
- * Throws StartupError.
- *
- * @param options `creates`: create a missing directory
- */
+/** Throws StartupError. `creates` creates a missing directory. */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },

@@ -12,11 +12,11 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Replays `pg_wal` up to the target. Begins a new timeline, which separates new log from the log archived after that
- * point.
+ * Replays `pg_wal` up to the target. Begins a new timeline, which separates the new log from the log that was
+ * archived after that point.
  *
- * @param directory of the embedded server, with the copied `data`
- * @param point `gap` is thrown if the log ends before the target
+ * @param directory the embedded server's directory, with the copied `data`
+ * @param point its `gap` is thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,
@@ -68,7 +68,7 @@ const NO_TARGET = { recovery_target_time: '', recovery_target_lsn: '' };
 
 function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {
-    // Required, although all log is in pg_wal.
+    // PostgreSQL requires this setting, although the whole log is in pg_wal.
     restore_command: 'false',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',

@@ -39,10 +39,7 @@ export interface Replication {
   close(): Promise<void>;
 }
 
-/**
- * Bypasses a pooler. `replication=database` needs no extra line in pg_hba.conf. Throws StartupError if the role
- * may not replicate.
- */
+/** Bypasses a pooler. Throws StartupError if the role may not replicate. */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
     'connectionString' in connection
@@ -94,7 +91,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Retains the copy's log, up to max_slot_wal_keep_size, until the connection ends.
+  // Until the connection ends, retains the copy's log, up to max_slot_wal_keep_size.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );
@@ -123,10 +120,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/**
- * BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. Each tablespace
- * would be another archive.
- */
+/** BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;

@@ -21,7 +21,7 @@ export interface RestorePoint {
   status: LogStatus | undefined;
 }
 
-/** Throws StartupError. */
+/** Throws StartupError unless the text is a time or a log position. */
 export function readTarget(text: string): NonNullable<RecoveryTarget> {
   if (/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i.test(text)) return { lsn: parseLsn(text) };
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -34,8 +34,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * The default is the latest backup before the target. Throws StartupError if there is none, or no log up to the
- * target.
+ * The default is the latest backup before the target. Throws StartupError if there is no such backup, or if
+ * the log does not reach the target.
  */
 export async function findRestorePoint(
   store: BackupStore,
@@ -75,7 +75,8 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`. Reserves existing timelines, so that the restored database gets a new one.
+ * Writes the log into `pg_wal`. Reserves existing timelines, so that the restored database gets a new
+ * timeline.
  *
  * @returns the gap at which the restored log ends, if it is incomplete
  */
@@ -109,7 +110,7 @@ async function reserveTimelines(
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // The log of a backup's timeline may have been removed, or never archived.
+  // The log of a backup's timeline may have been removed, or was never archived.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

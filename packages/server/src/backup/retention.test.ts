@@ -22,7 +22,7 @@ test('[BACKUP-10] the latest backup of each of the last days and weeks is retain
   );
   assert.deepEqual(
     weekly.map((each) => each.began_at),
-    // Sundays are the last days of weeks.
+    // A week ends on Sunday.
     ['2026-10-25T02:00:00.000Z', '2026-10-30T11:00:00.000Z', '2026-11-09T02:00:00.000Z'],
   );
 });

@@ -15,9 +15,10 @@ const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.pars
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * Selects the latest backup of each of the last days and weeks. Log is retained from the oldest daily backup on.
+ * Selects the latest backup of each of the last days and weeks. The log is retained from the oldest daily
+ * backup on.
  *
- * @param manifests oldest first
+ * @param manifests all manifests, oldest first
  */
 export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   manifests: readonly M[],
@@ -79,8 +80,8 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
 }
 
 /**
- * Removes files that no retained backup needs. Spares files newer than the oldest of these backups, because a state
- * between two backups may need them.
+ * Removes files that no retained backup needs. Keeps files newer than the oldest retained backup, because a
+ * state between two backups may need them.
  */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();

@@ -63,7 +63,7 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
-    // Removed first, because a full place needs the room for the copy.
+    // Removed before the new copy, which may need the space.
     if (latest !== undefined)
       await removeOldBackups(store, backupKeep).catch((error) =>
         production.log.warn({ err: error }, 'backup: removing old backups failed'),
@@ -93,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Drops the slot of an earlier BACKUP_URL, which would retain log that nobody reads. */
+/** Drops the slot of an earlier BACKUP_URL, which would retain a log that nobody reads. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

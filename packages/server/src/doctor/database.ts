@@ -148,7 +148,6 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** @param applied number of applied migrations */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');
@@ -162,7 +161,7 @@ export function upgradeFinding(label: string, applied: number, pending: readonly
     : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
-/** @param difference milliseconds by which the database's clock is ahead */
+/** @param difference the milliseconds by which the database's clock is ahead */
 export function clockFinding(difference: number, lag: number): Finding {
   const remedy = 'check the time synchronisation (NTP) of the machine';
   if (lag > 0)

@@ -21,7 +21,7 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** Ends with a slash. Without PUBLIC_URL, known only when the server listens. */
+  /** Ends with a slash. Without PUBLIC_URL, unknown until the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
@@ -39,11 +39,14 @@ export interface Environment {
   redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
-  /** Records nothing in the sandbox and without AUDIT_STREAM. */
+  /** Records nothing in the sandbox or without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
   /** Aborts when the server stops. */
   closing: AbortSignal;
-  /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
+  /**
+   * Aborts shortly before a stopping server closes connections. Work that a caller waits for then fails with
+   * a 503.
+   */
   cutOff: AbortSignal;
 }

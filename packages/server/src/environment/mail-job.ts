@@ -7,14 +7,14 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Also sets a later due time, for retries. */
+  /** Also sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** After a crash between sending and `onSent`, sends the mail again. Does nothing without SMTP_URL. */
+/** Sends an email again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 /** `work` selects what is due. Several processes may run it at once. */
 export interface PeriodicJob {
   name: string;
-  /** From the end of a round to the start of the next. */
+  /** Time from the end of a round to the start of the next. */
   everyMs: number;
   firstMs?: number;
   /** @param onItemFailure reports an item that failed and will be retried; the round continues */
@@ -16,7 +16,7 @@ export interface PeriodicJob {
 
 export interface JobListener {
   onSchedule?(ms: number): void;
-  /** @param error of the round or its last failed item; undefined on success */
+  /** @param error the error of the round or of its last failed item; undefined on success */
   onEnd(ms: number, error: unknown): void;
 }
 

@@ -13,7 +13,6 @@ export interface Asset {
   content: Buffer;
 }
 
-/** Routes with the same bytes share the compressed content. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
 export function serveAsset(app: App, { path, ...asset }: Asset): void {

@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** Returns '' for a missing field. Throws a 400 for unstorable text. */
+/** Returns '' for a missing field. Throws `invalid` if the text cannot be stored. */
 export interface Form {
   field(name: string): string;
 }
@@ -25,9 +25,9 @@ export function acceptForms(app: App): void {
 /** Prevents cross-site requests: a form token must match a cookie. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Throws a 403 if the token or the origin is wrong, and a 400 if the form is malformed. */
+  /** Throws PageError if the token or origin is wrong, and `invalid` if the form is malformed. */
   read(request: FastifyRequest): Form;
-  /** The same for the fields of a streamed form. */
+  /** Like `read`, for the fields of a streamed form. */
   check(request: FastifyRequest, fields: ReadonlyMap<string, string>): void;
 }
 

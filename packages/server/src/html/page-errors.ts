@@ -60,7 +60,7 @@ export function errorTexts(
   return { title: text(title), message: text(message), detail };
 }
 
-/** Returns English for errors that only developers meet. */
+/** Returns English for errors that only developers see. */
 export function problemText({ tag, text }: Words, { message, reason, params }: FieldError): string {
   return tag === 'en' || reason === undefined ? sentenceOf(message) : text(`errors.${reason}`, params);
 }

@@ -23,10 +23,7 @@ export function passwordField(
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-/**
- * Hides the password on submit, because password managers need the type `password`. Pressing the button keeps the
- * focus, and a phone's keyboard.
- */
+/** Hides the password on submit, because password managers need the type `password`. */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const show = (shown) => {

@@ -7,14 +7,17 @@ export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/** As many calls of a class may run as ended in the last window, so that a call takes about WINDOW_MS. */
+/**
+ * The number of calls of a class that may run equals the number that ended in the last window. A call then
+ * takes about WINDOW_MS.
+ */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
- * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call of
- * such a class waits, twice its minimum may run: 32 concurrent uploads cause no overload.
+ * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call
+ * of such a class waits, twice its minimum may run.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -87,7 +90,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`, and `isBeginning` prevents recursion. */
+  /** A call can end within `begin`, so `isBeginning` prevents recursion. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

@@ -10,8 +10,8 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws 400 for two tokens, and 429 above `perMinute` calls of a client and user. Calls without a valid token count
- * per address, because tokens can be varied.
+ * Throws `invalid` if a call has two tokens, and `tooManyRequests` if a client and user exceed `perMinute`.
+ * Calls without a valid token count per address, because tokens can be varied.
  */
 export function admitCalls(
   app: App,

@@ -8,14 +8,14 @@ export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
   /** Reads the database instead of the cache, before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
-  /** Whether a successful lookup is cached, however old. */
+  /** Returns true if a successful lookup is cached, however old it is. */
   wasValid(token: string): boolean;
-  /** @param graceMs time after its expiry for which the token stays valid */
+  /** @param graceMs the time for which the token stays valid after its expiry */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
-  /** Aborts with 401 if the token ends, 403 or 404 if access to the binder ends. */
+  /** Aborts with a 401 when the token ends, and with a 403 or 404 when access to the binder ends. */
   signal: AbortSignal;
   /** True while the effect of a revocation on the caller is being checked. */
   readonly isInDoubt: boolean;

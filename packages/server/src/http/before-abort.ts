@@ -1,7 +1,7 @@
 /**
  * Returns the result of `work`, or throws the signal's reason if it aborts first.
  *
- * @param discard gets the result of work that ends later, or undefined if it failed
+ * @param discard receives the result of work that ends after the abort, or undefined if the work failed
  */
 export async function beforeAbort<T>(
   signal: AbortSignal,

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * A request within this time gets `Connection: close`. Closing idle connections at once reset 5 to 24 requests
- * per stop.
+ * A request within this time gets `Connection: close`. When idle connections were closed at once, each stop
+ * reset 5 to 24 requests.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /** Node closes idle connections at once, but waits forever for those that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
+  // Not one Set of all responses, which halved the throughput: a rehash retains dead requests until a full
+  // collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';

@@ -4,12 +4,12 @@ import type { App } from './types.ts';
 /** `check` rejects if the dependency is unavailable. `/readyz` shows its result, or `ok`. */
 export interface Dependency {
   name: string;
-  /** If true, `/readyz` returns 200 without it. */
+  /** If true, `/readyz` returns 200 even if the dependency is unavailable. */
   isOptional?: boolean;
   check(): Promise<void> | Promise<string>;
 }
 
-/** Load balancers wait a second. */
+/** Load balancers wait one second for the response. */
 const CHECK_TIMEOUT_MS = 900;
 
 export function serveHealth(app: App, dependencies: Dependency[]): void {

@@ -110,7 +110,7 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
     '/setup',
     // A link can be used only once in any case.
     '/steplink',
-    // A form of a page without scripts. The maximum number of files bounds repeats.
+    // A form of a page without scripts. The maximum number of files limits repeated uploads.
     '/steplink/files',
   ]);
 });

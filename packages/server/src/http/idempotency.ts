@@ -13,11 +13,12 @@ export const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and response
- * together; a simultaneous call waits for the key's row lock and returns the first response. Stores only successes.
- * Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
+ * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores
+ * only successes. Before a replay, this function checks the rights of members, and `changeAsAdmin` those of
+ * admins.
  *
- * @param content text to fingerprint, for calls whose body is not JSON
+ * @param content the text to fingerprint, for calls whose body is not JSON
  */
 export async function idempotent<T>(
   request: FastifyRequest,

@@ -21,7 +21,8 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects unstorable text and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them with a 400.
+ * Rejects unstorable text, and reports fields that were removed. `Prefer: handling=strict` (RFC 7240) rejects
+ * such fields instead.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
@@ -60,7 +61,7 @@ function dropQuery(request: FastifyRequest): void {
   recordIgnored(request.query, names);
 }
 
-/** For routes that parse their body. */
+/** Used by routes that parse their body themselves. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');

@@ -9,13 +9,13 @@ export interface LimitHeaders {
 
 export interface CallLimit {
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Does not count a call. */
+  /** Checks the limit without counting a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
-/** Uses 32 MB. To evict its own count, a caller must use as many other keys within the window. */
+/** To evict its own count, a caller must use this many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
@@ -39,7 +39,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, max, windowSeconds, redis, localLimiter)
     : localLimiter;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate everything at once: 30 MB per process and 0.1 s at startup.
+    // `max` would allocate 30 MB at startup.
     maxSize: maxKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

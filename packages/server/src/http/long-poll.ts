@@ -12,7 +12,7 @@ export interface PollOptions {
 /**
  * Subscribes before each check, so no wake-up is missed.
  *
- * @param check resolves with undefined to continue
+ * @param check resolves with undefined to continue waiting
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

@@ -39,7 +39,7 @@ export interface OperationParts {
   headers?: TSchema;
   body?: TSchema;
   data?: TSchema;
-  /** Responses outside the envelope, by status: tokens, bytes. */
+  /** Responses without the envelope, keyed by status: tokens, bytes. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];
@@ -87,7 +87,7 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
-/** @param id name in the document and in generated clients */
+/** @param id the name in the document and in generated clients */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;
   const schema = {

@@ -19,7 +19,6 @@ import type { App } from './types.ts';
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Sends 503 to calls that wait too long (`admission-queue.ts`). */
 export function refuseOverload(
   app: App,
   {

@@ -7,7 +7,7 @@ export function isStorableText(text: string): boolean {
 
 export const UNSTORABLE_TEXT = because('broken_text');
 
-/** Throws a 400 naming the first unstorable field, at any depth. */
+/** Throws `invalid` with the path of the first unstorable text, at any depth. */
 export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw invalid(path, UNSTORABLE_TEXT);
@@ -23,7 +23,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 
 const NAMES = 'well-formed Unicode text without NUL characters';
 
-/** JSON has such characters only as `\u` escapes, so other texts need no traversal. */
+/** JSON contains such characters only as `\u` escapes, so texts without one need no check. */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);
 }

@@ -2,8 +2,8 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * `GET /{binder_id}/transactions/` must not list all transactions. Elsewhere the router ignores the slash. Call this
- * before any route is registered.
+ * Rejects `GET /{binder_id}/transactions/`, which lacks an id and must not list all transactions. Elsewhere
+ * the router ignores the slash. Call this before any route is registered.
  */
 export function refuseMissingIds(app: App): void {
   const following = new Map<string, string>();

@@ -26,9 +26,10 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. After an error, no file remains, and the client can read the response.
+ * The caller must store or drop the bytes. After an error, no file remains, and the client can read the
+ * response.
  *
- * @param form of a page, in which other files are ignored
+ * @param form the form of a page, in which other files are ignored
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -56,7 +57,7 @@ export async function receiveFile(
 
 export interface PageForm {
   partName: string;
-  /** Called with the fields before the first file. Rejects the upload by throwing. */
+  /** Called with the fields before the first file. An error rejects the upload. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
@@ -108,7 +109,7 @@ async function readParts(
   return received;
 }
 
-/** Throws a 413 for too many bytes before `end`. */
+/** Throws `exceedsLimit` for too many bytes before the call of `end`. */
 function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

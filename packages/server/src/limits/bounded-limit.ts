@@ -5,10 +5,11 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * p-limit with a bounded queue. Waiting releases the admission slot, unless `keepsSlot`.
+ * p-limit with a bounded queue. While work waits, its call gives up the admission slot, unless `keepsSlot`.
  *
- * @param keepsSlot for a class's main work: the admission queue then rejects calls fairly by address
- * @param maxWaitMs queues only work that would start within this time, but always at least one
+ * @param keepsSlot true for the main work of a call class: the admission queue then rejects calls fairly by
+ * address
+ * @param maxWaitMs the maximum wait; work that would start later is rejected, unless the queue is empty
  */
 export function createBoundedLimit(
   concurrency: number,

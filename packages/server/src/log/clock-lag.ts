@@ -3,7 +3,10 @@ import type { Clock } from '../time/clock.ts';
 
 const TOLERANCE_MS = 5_000;
 
-/** Returns milliseconds, or 0 within the tolerance. Only the search index orders the times of all binders. */
+/**
+ * Returns milliseconds, or 0 within the tolerance. Uses the search index, the only index by time over all
+ * binders.
+ */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(
     'SELECT created_at FROM search_terms WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1',

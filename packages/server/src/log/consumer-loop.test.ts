@@ -41,7 +41,7 @@ function recorder(name: string, batch: { binders: number; entries: number }) {
   const check = async (binderId: string) => {
     let seq = 0;
     const own = ranges.filter((range) => range.binderId === binderId);
-    // Two commits on two connections may be reported in the other order.
+    // Two commits on two connections may be reported in reverse order.
     for (const { from, to } of own.toSorted((one, other) => one.from - other.from)) {
       assert.deepEqual([from, to > from], [seq, true]);
       seq = to;

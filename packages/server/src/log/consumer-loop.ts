@@ -82,7 +82,7 @@ class ConsumerLoop<Env extends LoopParts> {
   #stepSize: number;
   #isBehind = false;
   #nextPollAt = 0;
-  /** Duration of the last poll. The shorter of two counts, so that one slow poll has no effect. */
+  /** Duration of the last poll. The shorter of the last two counts, so that one slow poll has no effect. */
   #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -179,7 +179,6 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#nextPollAt = isFull ? ended : ended + pauseMs;
   }
 
-  /** Reads each binder once, so a busy one delays no others. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];
@@ -208,7 +207,6 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Retries binder by binder, to delay only the failing one. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(

@@ -23,7 +23,10 @@ export interface Consumer<Env> {
   name: string;
   maxBinders: number;
   delayMs: number;
-  /** If set, only binders with a cursor are read. Creating a cursor must wake `cursorTopic` + binder id. */
+  /**
+   * If set, only binders with a cursor are read. Code that creates a cursor must wake `cursorTopic` + binder
+   * id.
+   */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
   /** Runs in one transaction. No cursor moves if it rejects. */
@@ -31,7 +34,7 @@ export interface Consumer<Env> {
 }
 
 interface ConsumerOptions<Env> {
-  /** For cursors and metrics. Must never change. */
+  /** Identifies the consumer in cursors and metrics. Must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;
@@ -122,7 +125,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Most wake-ups concern binders that are read already or have no cursor.
+      // Most wake-ups concern binders that have already been read or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

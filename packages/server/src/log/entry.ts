@@ -16,7 +16,7 @@ interface StepPressed {
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` is of the signature, `file_sha256` of the file that the person saw. */
+  /** `sha256` is the hash of the signature, and `file_sha256` that of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -47,10 +47,11 @@ interface StepAssignee {
 
 export interface LogBodies {
   binder_created: { name: string };
-  /** `cover` is whether the binder now has its own picture. */
+  /** `cover` is true if the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
-  member_added: { user_id: string; name: string; type: string };
+  /** `invited_by` is the id of the person whose invitation the member accepted. */
+  member_added: { user_id: string; name: string; type: string; invited_by?: string };
   /**
    * Signing in before `expires_time` makes the person a member. An email address, or a unique id and org,
    * identifies the person.
@@ -100,7 +101,7 @@ export interface LogBodies {
     name?: string;
     page_number?: string;
     file_id?: string;
-    /** 0 for none. */
+    /** 0 if the page has no section. */
     section_id?: number;
     description?: true;
     captions?: true;
@@ -109,7 +110,7 @@ export interface LogBodies {
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   section_created: { id: number; name: string };
-  /** `moved` if only its place changed. */
+  /** `moved` is set if only the position changed. */
   section_updated: { id: number; name: string; moved?: true };
   /** A page_updated follows for each of its pages. */
   section_deleted: { id: number; name: string };
@@ -136,7 +137,7 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
-  /** Lets the assignee answer without signing in. */
+  /** The link allows the assignee to answer without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -150,7 +151,7 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent for a step of groups, whose names are in `previous_name`. */
+    /** Absent if groups were assigned. `previous_name` then contains their names. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */
@@ -158,12 +159,12 @@ export interface LogBodies {
   };
   /** For an overdue step with several assignees. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor opened a page to its end. `sha256` is of its file. */
+  /** The actor opened a page to its end. `sha256` is the hash of its file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** `label` is from the request, `sha256` of the uploaded bytes. */
+  /** `label` comes from the request. `sha256` is the hash of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
-  /** `sha256` is of the new version `file_id`. */
+  /** `sha256` is the hash of the new version `file_id`. */
   step_signatures_drawn: {
     id: number;
     transaction_id: number;

@@ -1,18 +1,18 @@
 export type LockedBinder = 'wait' | 'skip';
 
 /**
- * SQL that allocates ids and sequence numbers, for access check, change and log in one round trip. Append it to
- * `binderMemberships`; $3 is the time in milliseconds. `numbered` has the columns of `membership` for each
+ * SQL that allocates ids and sequence numbers, for access check, change and log in one round trip. Append it
+ * to `binderMemberships`; $3 is the time in milliseconds. `numbered` has the columns of `membership` for each
  * caller, and seq, new_id and at, which are null without an allocation.
  *
- * Joins one row per binder, because with one per caller, 200 callers took 40,000 nested-loop steps. The binder's
- * lock is held across the disk sync, so one statement posts 2.3 times as many messages as six round trips, and
- * batching 32 callers 6 to 17 times as many.
+ * Joins one row per binder: with one row per caller, 200 callers took 40,000 nested-loop steps. The binder
+ * stays locked during the disk sync, so a single statement posts 2.3 times as many messages as six round
+ * trips.
  *
  * A statement that waits for a row sees the new row but old memberships. If `access_version` changed, it
  * allocates nothing, and the caller must retry.
  *
- * @param locked several binders need `skip`, because `wait` in no fixed order can deadlock
+ * @param locked must be `skip` for several binders, because waiting in no fixed order can deadlock
  * @param alsoSet further assignments to the binder `b`; `counted.n` is the number of callers with access
  */
 export function allocateSequences(

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** ipaddr.js classifies these networks for documentation, benchmarking and relays as unicast. */
+/** Networks for documentation, benchmarking and relays, which ipaddr.js classifies as unicast. */
 const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],

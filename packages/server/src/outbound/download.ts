@@ -4,7 +4,7 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** For the whole download, including redirects. */
+  /** Limit for the whole download, including redirects. */
   timeoutMs: number;
   /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;
@@ -17,7 +17,7 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused checks the address and redirects */
+  /** @param isRefused returns true for a refused address; also checks redirects */
   getPage(
     url: string,
     signal: AbortSignal,

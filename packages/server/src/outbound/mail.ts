@@ -42,12 +42,12 @@ export async function sendMail(
 export interface MailFailure {
   code: string;
   status: number | undefined;
-  /** Whether the failure concerns only this mail or recipient, so that other mails can be sent. */
+  /** True if the failure concerns only this email or recipient, so that other emails can be sent. */
   isOfMail: boolean;
   isPermanent: boolean;
 }
 
-/** A rejected sender and a busy server concern all mails. */
+/** A rejected sender and a busy server concern all emails. */
 export function mailFailureOf(error: unknown): MailFailure {
   const {
     code = 'UNKNOWN',

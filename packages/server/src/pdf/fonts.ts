@@ -44,7 +44,7 @@ const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
  * Control characters, direction marks and variation selectors have no glyph. A joiner between letters stays,
- * because it selects glyphs, as in Persian and Hindi.
+ * because it selects glyphs.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
@@ -66,7 +66,7 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   plain(): void;
   close(): void;
-  /** Called within that text object. `drawRuns` ends the marked content. */
+  /** Called within the text object of reordered letters. `drawRuns` ends the marked content. */
   actual(text: string): void;
 }
 
@@ -96,7 +96,7 @@ export function drawRuns(
   }
 }
 
-/** PDF readers look for the position of ActualText inside the text object. */
+/** PDF readers find the position of ActualText only inside the text object. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -114,8 +114,7 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing. The
- * document embeds only used glyphs.
+ * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing.
  */
 export class DocumentFonts {
   readonly missing = new Set<string>();
@@ -150,8 +149,8 @@ export class DocumentFonts {
   }
 
   /**
-   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of
-   * the first such text. Default: Simplified Chinese.
+   * Chooses Chinese, Japanese or Korean forms by the language, otherwise by the text's letters, otherwise by
+   * the document's first text with such letters. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';

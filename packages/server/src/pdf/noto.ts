@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Families of Noto Sans. A family is a package of many font files, each with a part of the characters. */
+/** A family of Noto Sans is a package of many font files, each with a part of the characters. */
 export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
-/** A text with such letters takes its Han characters from that family. */
+/** If a text contains such letters, its Han characters come from that family. */
 const HAN_BY_LETTERS: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],

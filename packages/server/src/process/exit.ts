@@ -22,8 +22,6 @@ export async function writeStderr(text: string): Promise<boolean> {
 /**
  * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
  * would wait.
- *
- * @param unstopped parts that did not stop in time
  */
 export async function exit(
   code: number,

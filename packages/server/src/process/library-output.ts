@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** Writes warnings of Node and what libraries print by `console` to the log, so that each of its lines is JSON. */
+/** Redirects Node's warnings and the console output of libraries to the log, so that each line is JSON. */
 export function logLibraryOutput(log: Logger): void {
   // Node’s own listener prints to standard error.
   process.removeAllListeners('warning');

@@ -102,7 +102,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates between writes (20 ms per 20 MiB), because renaming lost lines in flight. */
+/** Copies and truncates between writes, because renaming lost lines in flight. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

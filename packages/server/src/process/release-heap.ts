@@ -14,10 +14,7 @@ const committedBytes = () => {
   return heapTotal + external;
 };
 
-/**
- * Releases memory after the start and after periods of load, because V8 would wait for memory pressure. A
- * collection takes 50 ms.
- */
+/** Releases memory after the start and after periods of load, because V8 would wait for memory pressure. */
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;

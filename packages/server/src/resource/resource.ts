@@ -19,12 +19,12 @@ interface Declaration<
   wire: Wire;
   input: Input;
   serverColumns: readonly Column[];
-  /** In addition to the wire fields. */
+  /** Columns in addition to those of the wire fields. */
   rowColumns: RowColumns;
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** Value of a field that is omitted or cleared but not nullable. */
+  /** Values for fields that are not nullable, used if such a field is omitted or cleared. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** A list ends early if these texts are too long together. */
   longText: keyof Static<Wire> & string;
@@ -132,10 +132,7 @@ export function resource<
       );
     },
 
-    /**
-     * Moves a row after another, or to the top for `afterId` 0. Renumbers all rows, because fractions would run out
-     * of digits.
-     */
+    /** Moves a row after another, or to the top for `afterId` 0. Renumbers all rows. */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
         `WITH others AS (

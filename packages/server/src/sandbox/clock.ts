@@ -4,7 +4,7 @@ export interface ClockState {
   /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
   frozen_at: number | null;
-  /** Whether the clock is frozen only while a call moves it. */
+  /** True if the clock is frozen only while a call moves it. */
   is_held: boolean;
 }
 

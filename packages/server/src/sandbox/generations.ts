@@ -16,7 +16,7 @@ export interface Generations {
   refusal(): ApiError | undefined;
   /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
-  /** Listeners run in the generation of their subscription, not of `wake`'s caller. */
+  /** Listeners run in the generation of their subscription, not in that of `wake`'s caller. */
   bind(bus: LogBus): LogBus;
   /** No work starts until `open`. */
   close(): void;

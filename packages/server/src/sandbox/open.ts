@@ -24,7 +24,6 @@ export interface Sandbox {
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
   restore(): Promise<void>;
-  /** Runs work under a lock that all processes share. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }

@@ -1,5 +1,5 @@
 export interface ClockStep {
-  /** Time has reached the target. */
+  /** True if the clock has reached the target time. */
   isLast: boolean;
   movedMs: number;
   /** Aborts when the call that moves time no longer waits for work. */

@@ -7,7 +7,7 @@ export interface SandboxState extends ClockState {
   resetting_since: number | null;
   /** Null for random ids. */
   seed: string | null;
-  /** Number of id generators that have used the seed, which is the next instance number. */
+  /** Number of id generators that have used the seed. It is also the next instance number. */
   instances: number;
 }
 

@@ -9,15 +9,15 @@ interface Waiting<I, O> {
 }
 
 /**
- * Batches items by key. The first item of an idle key runs at once; items that arrive meanwhile form the next batch,
- * in order.
+ * Batches items by key. The first item of an idle key runs at once; items that arrive meanwhile form the next
+ * batch, in order.
  *
- * Batches have no size limit: in batches of 100, 1,000 waiting items would need ten turns of a busy event loop.
+ * Batches have no size limit, because each batch needs a turn of a busy event loop.
  *
- * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the others.
- * After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
+ * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the
+ * others. After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
  *
- * @param maxWaiting maximum of waiting items per key. Further items are rejected with DatabaseBusy
+ * @param maxWaiting the maximum of waiting items per key; others are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -76,13 +76,13 @@ export const STALLED = Symbol('held up');
 const MAX_RUNS = 2;
 
 /**
- * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or
- * two batches are in progress. Items of a locked key run in their own batches, as in `createBatcher`, and do not
- * delay other keys.
+ * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its
+ * key, or any two batches, are in progress. Items of a locked key run in their own batches, as in
+ * `createBatcher`, and do not delay other keys.
  *
- * @param runJointly if it rejects with another error than DatabaseUnavailable, it must have had no effect, and the
- * items run like those of a locked key
- * @param maxWaiting maximum of waiting items, in total and per locked key
+ * @param runJointly must have had no effect if it rejects with an error other than DatabaseUnavailable; the
+ * items then run like those of a locked key
+ * @param maxWaiting the maximum of waiting items, in total and per locked key
  */
 export function createJointBatcher<I, O>(
   {

@@ -1,9 +1,7 @@
 import type pg from 'pg';
 
 export interface ConnectionSupply {
-  /**
-   * Whether the server's limit rejected a connection while others are open. Calls `onFull`, at most once a minute.
-   */
+  /** Returns true if the server's limit rejected a connection while others are open. Calls `onFull`. */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;
 }
@@ -20,7 +18,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool's own count includes connections about to be rejected.
+  // The pool's own count includes connections that are about to be rejected.
   let open = 0;
   let isRetryScheduled = false;
   pool.on('connect', () => {

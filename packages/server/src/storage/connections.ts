@@ -11,7 +11,7 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether connections go through a transaction pooler, so that sessions have no state. */
+  /** True if connections go through a transaction pooler, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
@@ -26,7 +26,10 @@ export interface BorrowedConnection {
   broken: Error | undefined;
 }
 
-/** Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. */
+/**
+ * Throws DatabaseBusy if too many callers wait or the wait takes too long, and DatabaseUnavailable if no
+ * connection is possible.
+ */
 export async function withConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
@@ -136,7 +139,10 @@ export async function runStatement<R extends pg.QueryResultRow>(
   }
 }
 
-/** Uses a callback: the driver's promise and `query_timeout` outlive young collections, 20 MB for 10,000 calls. */
+/**
+ * Uses a callback, because the driver's promise and `query_timeout` survive young collections: 20 MB for
+ * 10,000 calls.
+ */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

@@ -10,7 +10,7 @@ export interface Liveness {
 }
 
 const SUSPECT_AFTER_MS = 1_000;
-/** 3.5 s with SUSPECT_AFTER_MS, because callers must get a 503 within 5 s. */
+/** With SUSPECT_AFTER_MS, 3.5 s in total: callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
@@ -55,7 +55,6 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
         return true;
       } catch {
         if (lastResponseAt >= begun) return true;
-        // Timers run before sockets, so the response may be unread after a long turn.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
       }

@@ -202,7 +202,7 @@ test('[STORE-8] migrations that are not numbered 1, 2, 3 are a mistake', async (
 test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no trigger, no stored procedure', async () => {
   await migrate(empty.connection);
   // Categories, notifications, saved messages and conversations belong to users. A bot's events have one
-  // sequence over all binders; an org's have no binder.
+  // sequence over all binders; an org's events have no binder.
   const ofUsers = new Set([
     'activity',
     'push_queue',
@@ -221,7 +221,7 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
      LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.conkey[1]
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
   );
-  // A partitioned table may have no key; partitions do.
+  // A partitioned table may have no key, but its partitions have one.
   const ofBinders = keys.filter((key) => !ofUsers.has(key.table_name));
   assert.ok(ofBinders.length >= 5, 'the query found the tables');
   for (const { table_name, first_column } of ofBinders) assert.equal(first_column, 'binder_id', table_name);

@@ -11,7 +11,10 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** Releases that lack the migration with this number cannot run afterwards. From `-- needs: 0070`, else 0. */
+  /**
+   * A release that lacks the migration with this number cannot run afterwards. From `-- needs: 0070`;
+   * default: 0.
+   */
   needs: number;
 }
 
@@ -41,10 +44,11 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Runs each migration in a transaction.
- *
- * Throws StartupError for an old server, a newer release that removed something needed, a changed or failed
- * migration, or a lock held for over five minutes.
+ * Runs each migration in a transaction. Throws StartupError if:
+ * - the server is too old,
+ * - a newer release removed something that this one needs,
+ * - a migration was changed or fails,
+ * - a lock is held for over five minutes.
  *
  * @returns migrations of newer releases
  */

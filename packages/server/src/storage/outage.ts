@@ -3,11 +3,11 @@ import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
-  /** Time without a failure that ends an outage. */
+  /** Time without failures after which an outage counts as over. */
   settleMs?: number;
 }
 
-/** On a full disk only writes fail, which was reported as 181 outages within minutes. */
+/** On a full disk, only writes fail. Without this time, 181 outages were reported within minutes. */
 const SETTLE_MS = 10_000;
 
 /** Only a success that began during the outage ends it. A failure within `settleMs` continues it. */

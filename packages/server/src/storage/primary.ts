@@ -60,7 +60,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The latest promotion wins, or the first of the list.
+    // The server with the latest promotion wins, otherwise the first of the list.
     const [next] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (next === undefined) throw notFound(servers, answers);
     if (next.server !== current) move(next.server);
@@ -104,7 +104,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** The error has the first SQLSTATE, such as that of a missing database. */
+/** The error has the SQLSTATE of the first failure, such as a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

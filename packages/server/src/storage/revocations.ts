@@ -5,7 +5,10 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/** `token` is a SHA-256 in base64. `any` is, for example, a disabled user or a revoked family. */
+/**
+ * `token` is a SHA-256 in base64. `any` stands for other revocations, such as a disabled user or a revoked
+ * family.
+ */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
@@ -56,7 +59,6 @@ export async function watchRevocations(
     lastReadAt = begun;
   }
 
-  // Errors are ignored: in an outage `isCurrent` becomes false, so callers read the database.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);

@@ -29,7 +29,7 @@ export interface SignInEvent {
   userId?: string | undefined;
   clientId?: string | undefined;
   reason?: string | undefined;
-  /** Whether a limit was reached, or a stolen token or code was used. */
+  /** True if a limit was reached, or a stolen token or code was used. */
   isAlarming?: boolean;
 }
 
@@ -61,10 +61,7 @@ const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/**
- * Writes once a second, so sign-ins never wait. Combines equal events into one with a count. Memory, rows per
- * flush and the table are bounded.
- */
+/** Writes once a second, so sign-ins never wait. Combines equal events into one with a count. */
 export function createSignInLog(
   db: Pick<Database, 'query'>,
   clock: Clock,

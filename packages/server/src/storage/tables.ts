@@ -2,7 +2,7 @@
 interface HistoryKey {
   id: string;
   isKey: string;
-  /** Whether the table's history began after that of the first tables (`version_starts.todos_seq`). */
+  /** True if the table's history began after that of the first tables (`version_starts.todos_seq`). */
   isLater?: boolean;
 }
 
@@ -15,7 +15,7 @@ interface TableClass<History = HistoryKey | string> {
   history: History;
   /** Columns with ids of users. The export of each of these users contains the row. */
   exported: readonly string[] | string;
-  /** Columns of archived tables with ids of other users. */
+  /** Columns with ids of other users, in archived tables. */
   named: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Archived tables are in an order that imports without violating references. */
+/** Archived tables are in import order: each follows the tables that it references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
     // An import assigns these and begins a new history.

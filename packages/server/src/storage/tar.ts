@@ -7,7 +7,7 @@ const SIZE_BYTES = 12;
 
 /**
  * Writes ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. The reader
- * compares whole headers, because it reads only archives of Ringbinder.
+ * compares whole headers.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);

@@ -1,6 +1,6 @@
 /**
- * SQL for clients' logs. Users have no log, so each statement that changes name, picture, address, unique id, role or
- * state marks them.
+ * SQL for clients' logs. Users have no log, so each statement that changes a user's name, picture, address,
+ * unique id, role or state marks the user.
  *
  * @param users a table or CTE with `id`, `partner_id` and `org_id`
  */

@@ -9,7 +9,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Also accepts the machine's time, because a moved sandbox clock would otherwise prevent tokens. */
+/**
+ * Also accepts the machine's time, because clients could otherwise get no token after the sandbox clock was
+ * moved.
+ */
 export function isNear(clock: Clock, at: number, skewMs: number): boolean {
   const times = [clock.now(), clock.machineNow?.() ?? clock.now()];
   return times.some((now) => Math.abs(at - now) <= skewMs);

@@ -108,7 +108,10 @@ function createTracing(tracer: Tracer): Tracing {
 /** Timers and subscriptions inherit their call's context, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
-/** Ignores `tracestate`, which belongs to others and would be exported. Undefined if malformed. */
+/**
+ * Ignores `tracestate`, which belongs to others and would be exported. Returns undefined for a malformed
+ * value.
+ */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;
   const extracted = propagation.extract(ROOT_CONTEXT, { traceparent });

@@ -176,7 +176,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
     case 'answer':
     case 'unpublish':
     case 'view':
-      // LiveKit's client negotiates these with its server.
+      // LiveKit's client negotiates these with the LiveKit server.
       break;
     default:
       command satisfies never;

@@ -13,7 +13,7 @@ const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_E
 /** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** Paths of the same folder, in this process and in LiveKit Egress. */
+/** Paths under which this process and LiveKit Egress see the same folder. */
 export interface RecordingFolders {
   ours: string;
   egress: string;

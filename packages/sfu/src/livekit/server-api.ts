@@ -33,7 +33,7 @@ export class LivekitError extends Error {
   }
 }
 
-/** Each token grants only what its call needs. */
+/** The token of each request grants only what that request needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -52,7 +52,7 @@ const EMPTY_SECONDS = 120;
 /**
  * Uses Twirp with JSON bodies.
  *
- * @param url WebSocket address
+ * @param url the server's WebSocket address
  */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
@@ -80,7 +80,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       failure = JSON.parse(text);
     } catch {
-      // A proxy may respond with other text.
+      // A proxy's error is not JSON.
     }
     throw new LivekitError(method, String(failure.code ?? response.status), String(failure.msg ?? ''));
   }
@@ -103,7 +103,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Also revokes tokens that LiveKit issued.
+      // Without this time, tokens that LiveKit has issued would stay valid.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',

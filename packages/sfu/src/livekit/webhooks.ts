@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** LiveKit signs webhooks for five minutes. A longer validity is suspicious. */
+/** Twice the validity that LiveKit gives to the signature of a webhook. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
- * Throws InvalidWebhook. Replays are harmless, because a webhook only triggers a query.
+ * Returns the room's name, if any. Throws InvalidWebhook. Replays are harmless, because a webhook only
+ * triggers a query.
  *
- * @param now in milliseconds
+ * @param now the time in milliseconds
  */
 export function readWebhook(
   key: LivekitKey,

@@ -44,7 +44,7 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** The tracks stay in the folder. */
+/** The tracks stay in the folder, so that composing can be repeated. */
 export class NotComposed extends Error {}
 
 /**

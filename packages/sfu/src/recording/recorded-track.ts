@@ -6,20 +6,17 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** Buffers 20 s of audio, because a busy disk took over 2 s to open a file. */
+/** Buffers 20 s of audio, because opening a file took over 2 s on a busy disk. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
   readonly begun: number | undefined;
-  /** @param seconds arrival time since the start of the recording */
+  /** @param seconds the arrival time since the start of the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }
 
-/**
- * @param listener `askForKeyFrame` is called if video needs a key frame; `onBegun` receives the time of the
- * first frame
- */
+/** Calls `askForKeyFrame` if video needs a key frame, and `onBegun` with the time of the first frame. */
 export function recordTrack(
   path: string,
   codec: 'vp8' | 'opus',

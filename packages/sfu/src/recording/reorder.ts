@@ -2,7 +2,7 @@ import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
 /** A retransmitted packet arrives within this time or not at all. */
 const MAX_WAIT_MS = 500;
-/** More packets than arrive in that time. A larger distance means a new sequence. */
+/** More packets than can arrive in `MAX_WAIT_MS`. A larger jump means that a new sequence has begun. */
 const MAX_DISTANCE = 2_000;
 const SEQUENCE_RANGE = 0x1_0000;
 
@@ -33,7 +33,7 @@ export function createReorder() {
   }
 
   return {
-    /** @param at arrival in milliseconds */
+    /** @param at the arrival time in milliseconds */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);

@@ -5,7 +5,7 @@ const TIMESTAMP_RANGE = 2 ** 32;
 /**
  * Converts RTP timestamps to seconds. Jitter has no effect, because only the first arrival counts.
  *
- * @param rate in hertz
+ * @param rate the timestamps' frequency in hertz
  */
 export function createTrackClock(rate: number) {
   let first: { timestamp: number; seconds: number } | undefined;
@@ -14,7 +14,7 @@ export function createTrackClock(rate: number) {
     /**
      * Returns seconds that never decrease.
      *
-     * @param arrived seconds of the recording
+     * @param arrived the arrival time, in seconds since the start of the recording
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };

@@ -50,7 +50,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
       }
       if (missing > 0) {
         isBroken ||= !isStart;
-        // The loss before this packet may include a complete frame.
+        // The lost packets may include a complete frame.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }

@@ -5,8 +5,8 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 /** One second of the largest video layer, in packets. */
 const BUFFERED_PACKETS = 512;
 /**
- * Limits of retransmissions per packet, and of their share of bytes. Without limits, a slow link carried
- * 2,000 retransmissions per second and nothing else.
+ * Limit how often a packet is retransmitted, and the share of bytes for retransmissions. Without limits, a
+ * slow link carried only retransmissions.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -14,7 +14,10 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/** Forwards streams to a viewer. Switching leaves no sequence gap, and timestamps advance with time. */
+/**
+ * Forwards streams to a viewer. Switching streams leaves no gap in sequence numbers, and timestamps continue
+ * to advance with time.
+ */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;

@@ -2,12 +2,12 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UPGRADE_DELAY_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** Above a loss of `HIGH_LOSS`, video gets smaller; below `LOW_LOSS`, larger. */
+/** If the loss exceeds `HIGH_LOSS`, the video gets smaller; below `LOW_LOSS`, it gets larger. */
 const HIGH_LOSS = 0.08;
 const SEVERE_LOSS = 0.25;
 const LOW_LOSS = 0.02;
 const DOWNGRADE_DELAY_MS = 1_500;
-/** If a larger layer fails within this time, the next attempt is delayed. */
+/** If a larger layer causes loss within this time, the delay before the next attempt doubles. */
 const TRIAL_MS = 10_000;
 const MAX_UPGRADE_DELAY_MS = 60_000;
 
@@ -23,7 +23,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Drop to the smallest layer at once, because each single step would cost a second of audio.
+    // Drop to the smallest layer at once: each step down would cost another second of audio.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

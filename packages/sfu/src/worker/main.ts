@@ -109,7 +109,10 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/** Returns `expected`, or a free port for 0. Throws if it is in use, which the library would not report. */
+/**
+ * Returns `expected`, or a free port if it is 0. Throws if the port is in use, which the library would not
+ * report.
+ */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

@@ -6,7 +6,7 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** SSRC to switch to at its next key frame, or null. */
+  /** SSRC that is forwarded from its next key frame on, or null. */
   pending: number | null;
   pendingSince: number;
 }
@@ -24,7 +24,7 @@ export interface Participant {
   muted: Set<MediaSource>;
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** Time without loss until the next larger layer, and time of the last attempt. */
+  /** The time without loss before a larger layer is tried, and the time of the last attempt. */
   upgradeDelayMs: number;
   upgradedAt: number;
 }

@@ -19,7 +19,7 @@ const LEAST_BITRATE = 150_000;
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** Layer names, smallest first. */
+/** Smallest layer first. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {

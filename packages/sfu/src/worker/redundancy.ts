@@ -15,8 +15,6 @@ export interface Redundancy {
 
 /**
  * Protects audio, for which retransmissions are too late: viewers with loss receive it twice, 20 ms apart.
- *
- * @param payloadType of redundant packets
  */
 export function createRedundancy(
   payloadType: number,

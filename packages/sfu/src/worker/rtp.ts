@@ -36,13 +36,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Empty for probing packets. */
+/** Returns an empty buffer for a probing packet. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** Reads either form of RFC 8285. */
+/** Reads both header formats of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;

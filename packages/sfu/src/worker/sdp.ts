@@ -187,7 +187,7 @@ export const outgoingTypes = { audio: 111, video: 96 } as const;
 /** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** The library sends packets of any payload type. */
+/** Adds redundant audio to the library's offer. The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp

@@ -1,5 +1,5 @@
 const MIN_SPEECH_LEVEL = 0.25;
-/** A louder participant replaces one who still speaks only after this time. */
+/** Minimum time before a louder participant replaces one who is still speaking. */
 const TAKE_OVER_MS = 400;
 /** In decibels below the maximum. */
 const SILENT_DECIBELS = 70;

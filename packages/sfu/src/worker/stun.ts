@@ -35,7 +35,7 @@ export function isStun(bytes: Buffer): boolean {
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Returns undefined if the message is malformed, or if more than a fingerprint follows the signature. */
+/** Returns undefined if the message is malformed, or if anything but a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -97,7 +97,7 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/** Replaces the proxy's address in a response with the client's. Returns other messages unchanged. */
+/** In a response, replaces the proxy's address with the client's. Returns other messages unchanged. */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

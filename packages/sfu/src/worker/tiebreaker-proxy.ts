@@ -1,9 +1,9 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
- * with 400 (libjuice, issue 355). The proxy replaces it in requests that are signed with the connection's
- * password, and the mapped address in responses. A signed request opens a flow for the client's address until
- * the connection closes or is silent for a minute. Each flow has its own socket, because the library
- * distinguishes clients by source address.
+ * with 400 (libjuice, issue 355). The proxy replaces the tiebreaker in requests that are signed with the
+ * connection's password, and its own address in responses. A signed request opens a flow for the client's
+ * address until the connection closes or is silent for a minute. Each flow has its own socket, because the
+ * library distinguishes clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Packets that wait until the socket is connected; then undefined. */
+  /** Packets received before the socket was connected; undefined once it is. */
   waiting: Buffer[] | undefined;
   lastPacketAt: number;
 }
@@ -70,8 +70,8 @@ export async function openTiebreakerProxy({
   }
 
   /**
-   * Ends the connection's oldest flow if it has too many, because clients change addresses with networks.
-   * Returns true if another flow is possible.
+   * Ends the connection's oldest flow if there are too many, because a client's address changes with its
+   * network. Returns true if another flow is possible.
    */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);

@@ -13,7 +13,7 @@ export interface Upstream {
   /** Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** @param middle middle 32 bits of the report's NTP time */
+  /** @param middle the middle 32 bits of the report's NTP time */
   onSenderReport(middle: number, now: number): void;
   /** If `isTooMuch`, request a key frame instead. */
   missing(now: number): { nack?: Buffer; isTooMuch: boolean };

@@ -189,7 +189,7 @@ class ConnectedViewer implements Viewer {
   }
 
   /**
-   * Measures loss before retransmissions over at least a second, because a receiver report covers few
+   * Measures loss before retransmissions. Covers at least a second, because a receiver report covers few
    * packets.
    */
   #receiveLoss(slot: Slot, lost: number): void {

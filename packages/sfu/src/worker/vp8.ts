@@ -50,7 +50,7 @@ export function createPictureNumbers() {
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** @param shift bytes by which the outgoing descriptor begins earlier */
+    /** @param shift the number of bytes by which the outgoing descriptor begins earlier */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {

@@ -7,11 +7,11 @@ import { newVisitor } from '../visitor.ts';
 
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Makes pages load less. */
+/** Makes pages save data, so that they load nothing ahead. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Default: false, because preloading doubles the requests. */
+  /** Default: false, because loading ahead doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * @param path such as `/b/{id}`
+   * @param path a path such as `/b/{id}`
    * @param scripts run before the page's own
    */
   open(
@@ -113,7 +113,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** Signs in over HTTP, which takes a third of a browser's time. */
+/** Signs in over HTTP, which takes a third of the time of a browser. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -16,7 +16,7 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** For reviewers: saves a screenshot in SCREENSHOTS, if set. */
+/** Saves a screenshot for reviewers in the folder SCREENSHOTS, if set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -42,7 +42,7 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** Two of four combinations, which take half the time. */
+/** Two of the four combinations, to halve the time. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {

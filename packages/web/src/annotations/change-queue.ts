@@ -9,7 +9,7 @@ import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
-  /** Order among new annotations. */
+  /** Position in the order of new annotations. */
   place: number;
 }
 
@@ -23,15 +23,18 @@ export interface QueueSession {
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Adds stored changes, except for annotations that have newer ones. */
+  /** Adds changes from the browser's storage, unless an annotation already has a newer one. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While a view follows the page, the queue shows each saved change until its log entry arrives. */
+  /** Registers a view. `changes` then contains each saved change until its log entry arrives. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Maximum requests in flight. Changes of one annotation, and new annotations, are sent one after another. */
+/**
+ * Maximum requests in flight. Changes of the same annotation are sent one after another, and so are new
+ * annotations.
+ */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
@@ -39,7 +42,7 @@ const MAX_WAIT_MS = 20_000;
 /**
  * Stores unsent changes in the browser and resends them after reconnecting. Later changes of an annotation
  * replace earlier ones.
- * @param onIdle called when no change is left and nobody follows the queue
+ * @param onIdle is called when no change is left and no view is registered
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
   return new PageChangeQueue(session, page, onIdle);
@@ -52,14 +55,14 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Number of own log entries still expected, by annotation uuid. Negative if an entry arrived before its
-   * response.
+   * Number of the user's own log entries that are still expected, keyed by annotation uuid. Negative if an
+   * entry arrived before the response.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
   /**
-   * Counts how often the last follower left. A change sent before that is removed without waiting for its log
-   * entry.
+   * Counts how often the last view was closed. If that happens during a request, the queue does not wait for
+   * the log entry.
    */
   #absences = 0;
   #stopListening: (() => void) | undefined;
@@ -139,7 +142,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Also true if undo and redo have restored the sent markup, which is not sent again.
+    // Undo and redo may have restored the sent markup, so it is not sent again.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -209,7 +212,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** Listens to one follower, because all receive the same entries. */
+  /** Listens to a single view, because all receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
@@ -226,7 +229,6 @@ class PageChangeQueue implements ChangeQueue {
   }
 }
 
-/** Returns whether a retry may succeed. */
 function mayComeRight(error: unknown): boolean {
   if (!(error instanceof RingbinderError)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;

@@ -7,11 +7,11 @@ export interface PageKey {
   pageId: number;
 }
 
-/** In characters. Browsers grant a few megabytes to the whole origin. */
+/** In characters. Browsers limit storage to a few megabytes per origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Names this tab in storage keys, and in the lock that the tab holds while it is open. */
+/** Identifies this tab in storage keys and in the lock that the tab holds while it is open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -34,8 +34,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes the unsent changes of closed tabs to `take`, each in only one open tab. Browsers without Web Locks
- * also pass the changes of open tabs, which is harmless.
+ * Passes the unsent changes of closed tabs to `take`. If several tabs are open, only one receives each
+ * change. Without Web Locks, also passes the changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

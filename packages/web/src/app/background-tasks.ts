@@ -21,7 +21,6 @@ const PRELOAD_AFTER_MS = 4_000;
 /** Long enough for the first page to load its data. */
 const WARM_AFTER_MS = 1_500;
 
-/** Preloaded modules open immediately, even offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -76,7 +75,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Keyboard users open the card from the name. */
+/** Opens a person's card when the picture is clicked. Keyboard users open it from the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -108,7 +107,9 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** If the browser saves data, only prepares an installed app, without preloading. */
+/**
+ * If the browser saves data, preloads nothing, and registers the service worker only for an installed app.
+ */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -129,7 +130,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Recent binders stay subscribed. They open immediately, with presence and typing. */
+/** Number of recent binders that stay subscribed. They open immediately, with presence and typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

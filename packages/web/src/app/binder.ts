@@ -17,7 +17,7 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/** @param hasMeets whether meets have their own addresses */
+/** @param hasMeets is true if meets have their own addresses */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
   id: string,
@@ -61,8 +61,14 @@ export function openBinder(
       if (route.value.page !== 'binder') return { section: 'chat' };
       const query = new URLSearchParams(address.value.query);
       const comment = Number(query.get('comment'));
+      const transaction = Number(query.get('transaction'));
       const file = query.get('file');
-      return { ...route.value.target, ...(comment > 0 && { comment }), ...(file && { file }) };
+      return {
+        ...route.value.target,
+        ...(comment > 0 && { comment }),
+        ...(transaction > 0 && { transaction }),
+        ...(file && { file }),
+      };
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     ...(newestInView && {

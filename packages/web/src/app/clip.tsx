@@ -14,7 +14,7 @@ export function AppClip({ binderId, close }: { binderId: string; close: () => vo
       binderId,
       sessionId: crypto.randomUUID(),
       pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
-      // The app learns of the page from the binder’s log.
+      // The binder's log tells the app about the new page.
       emit: () => undefined,
       close,
     }),

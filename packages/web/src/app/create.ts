@@ -78,9 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/**
- * Counts the binder in view as read. The client sends its read mark after a delay, and the count would flash.
- */
+/** Counts the binder in view as read. The client delays its read mark, and the unread count would flash. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -103,8 +101,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError without a response, and if the session has ended or belongs to another user, who must
- * not send this user's texts.
+ * Throws RingbinderError if no response arrives, or if the session has ended or belongs to another user.
+ * Another user must not send this user's texts.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

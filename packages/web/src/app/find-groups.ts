@@ -78,8 +78,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
 }
 
 /**
- * Returns undefined if a match is uncertain: a card has only its owner's id, and the other person's name only
- * as part of the binder's name.
+ * Returns undefined if a match is uncertain. A card contains its owner's id, but names the other person only
+ * in the binder's name.
  */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;

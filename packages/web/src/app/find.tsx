@@ -98,7 +98,7 @@ export function Find({ close }: { close: () => void }) {
             type="button"
             class="button compact"
             onClick={async () => {
-              // After the last page, this button disappears.
+              // After the last page, this focused button disappears.
               if (!(await search.more())) field.current?.focus();
             }}
           >
@@ -207,14 +207,14 @@ function Lines({ groups, id, at, choose, act, forget }: LinesProps) {
         const first = count;
         count += lines.length;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role only
+          // biome-ignore lint/a11y/useSemanticElements: only this role may group options
           <div key={label} role="group" aria-labelledby={`${id}-group-${group}`}>
             <div class="menu-heading" id={`${id}-group-${group}`}>
               {label}
             </div>
             {lines.map((line, place) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and references the chosen option
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={line.key}
                 class="find-line"

@@ -19,7 +19,8 @@ import { openBinder } from './binder.ts';
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
- * Closes the previous meet. Navigating away minimises a meet that the user has joined, and closes any other.
+ * Closes the previous meet. When the user navigates away, a joined meet is minimised, and any other is
+ * closed.
  */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;

@@ -29,8 +29,8 @@ import {
 const CLAIM_MS = 10_000;
 
 /**
- * If no tab is visible, one shows a notification. A visible tab announces reminders, and also mentions and
- * direct messages of other binders. Every tab shows a call, and one rings.
+ * If no tab is visible, one tab shows a notification. A visible tab announces reminders, and mentions and
+ * direct messages in other binders. Every tab shows a call, and one tab rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;
@@ -69,7 +69,6 @@ async function report(
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
-  // Most tabs have nothing to show, and skip the request.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {

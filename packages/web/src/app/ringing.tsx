@@ -69,7 +69,7 @@ type WaitingGuest = NonNullable<BinderCard['waiting_guest']>;
 
 const keyOfKnock = ({ session_key, knock_time }: WaitingGuest) => `${session_key} ${knock_time}`;
 
-/** A guest waits in a lobby, and no host is in the meet. */
+/** Tells the user that a guest waits in the lobby of a meet without a host. */
 function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest: WaitingGuest }) {
   const { client, boot } = app;
   const [isVisible, setVisible] = useState(false);
@@ -115,7 +115,10 @@ function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest:
 
 const watched = new Set<string>();
 
-/** Ends a call or knock by a timer, because the server reports no end. A wrong clock may only shorten it. */
+/**
+ * Ends a call or knock by a timer, because the server does not report the end. `mostMs` limits the effect of
+ * a wrong clock.
+ */
 function watchEnd(key: string, endsAt: number, mostMs: number): void {
   if (watched.has(key)) return;
   watched.add(key);

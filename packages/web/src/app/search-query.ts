@@ -4,7 +4,7 @@ export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as co
 export type FilterKey = (typeof filterKeys)[number];
 
 export interface Choice {
-  /** An id or a word as in the API. For days `YYYY-MM-DD`. */
+  /** An id, a keyword of the API, or a day as `YYYY-MM-DD`. */
   value: string;
   name: string;
   alias?: string;
@@ -16,7 +16,7 @@ export interface Filter {
   name: string;
 }
 
-/** Choices by filter, likeliest first. Day filters have none. */
+/** The choices of each filter, likeliest first. Day filters have none. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -31,7 +31,7 @@ export interface FilterText {
   start: number;
   end: number;
   isClosed: boolean;
-  /** Whether the closing quote is missing, so that the end is unknown. */
+  /** Whether the closing quote is missing. */
   isUnclosed: boolean;
 }
 
@@ -130,13 +130,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns whether the filter may still be completed, so that its text is not searched for yet. */
+/** Returns true if the user may still complete the filter. Meanwhile, its text is not searched for. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** Adds filters. Each replaces an earlier one of the same key. */
+/** Adds filters. Each replaces an earlier filter with the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

@@ -22,7 +22,7 @@ export interface SearchPage {
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
-  // One character can be a word in spaceless scripts. Elsewhere it matches nearly everything.
+  // In scripts without spaces, one character can be a word. In others, it matches nearly everything.
   const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
   if (!isSearchable && !isNarrow) return undefined;
   return Object.assign(
@@ -41,7 +41,7 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   after: (value) => ({ since: startOf(value) }),
 };
 
-/** @param day `YYYY-MM-DD` */
+/** @param day has the form `YYYY-MM-DD` */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
 
 export async function search(

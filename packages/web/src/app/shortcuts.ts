@@ -31,7 +31,6 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
     overlay.value = overlay.value === 'find' ? undefined : 'find';
     return true;
   }
-  // Dialogs handle their own keys.
   if (document.querySelector('dialog[open]')) return false;
   if (altKey && !isCommand && (key === 'ArrowDown' || key === 'ArrowUp')) {
     goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);

@@ -23,9 +23,9 @@ export interface Query {
   suggestions: readonly Filter[];
   /** The search words, without an unfinished filter. */
   words: string;
-  /** The filters' last change, for screen readers. */
+  /** Tells screen readers which filters were last added or removed. */
   news: string;
-  /** @param isComposing whether an input method is composing the text, which must not change */
+  /** @param isComposing is true while an input method composes the text, which must not be changed then */
   type(draft: Draft, isComposing: boolean): void;
   begin(key: FilterKey): void;
   choose(filter: Filter): void;

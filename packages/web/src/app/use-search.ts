@@ -17,7 +17,7 @@ interface Results {
 const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
 
 export interface Search extends Results {
-  /** Resolves to whether there may be another page. */
+  /** Resolves with true if there may be another page. */
   more: () => Promise<boolean>;
 }
 

@@ -18,6 +18,5 @@ export const titleOfMeet = (name: string, binder: Named | undefined, myName: str
 export const meetTitle = (name: string, { state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   titleOfMeet(name, state.value?.binder, me.name);
 
-/** Returns an empty string before the binder is loaded. */
 export const currentTitle = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   state.value ? binderTitle(state.value.binder, me.name) : '';

@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** Modules know neither the app nor each other. */
+/** Modules use this context, because they know neither the app nor each other. */
 export interface BinderContext {
   me: {
     id: string;
@@ -84,7 +84,9 @@ export type PresenceState = 'online' | 'idle';
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
-  /** Without an id, the file whose first page is shown. */
+  /** If `id` is missing, the first page of this file is shown. */
   file?: string;
   comment?: number;
+  /** The request that led to a page. */
+  transaction?: number;
 }

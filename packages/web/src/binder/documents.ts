@@ -11,7 +11,7 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/** A page moved away from its file is its own document, and so is each copy. */
+/** A page that was moved away from its file forms its own document, as does each copy. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;

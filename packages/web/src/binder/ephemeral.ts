@@ -14,9 +14,9 @@ export interface Activity {
 
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
-/** Time after which a typing signal expires. Writers repeat it every few seconds. */
+/** Time after which a typing signal expires. */
 const TYPING_MS = 6_000;
-/** Interval of the presence signal. Without one for EXPIRY_MS, a session counts as gone. */
+/** Interval between presence signals. After EXPIRY_MS without a signal, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 

@@ -2,7 +2,7 @@ import type { BinderContext, BinderSection } from './context.ts';
 
 let chosen: { binderId: string; section: BinderSection } | undefined;
 
-/** Makes the section open with its dialog, if the user enters it next. */
+/** Makes the section show its dialog if it is the next section that the user opens. */
 export function chooseFirstStep({ id: binderId }: Pick<BinderContext, 'id'>, section: BinderSection): void {
   chosen = { binderId, section };
 }

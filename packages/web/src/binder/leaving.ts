@@ -1,7 +1,6 @@
 const askBeforeUnload = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
-/** While any work is unsaved, makes the browser ask before unloading the page. */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {
   if (isBusy) busy.add(key);
   else busy.delete(key);

@@ -3,14 +3,14 @@ import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/
 
 export interface WebKind extends PageKind {
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** Replaces the page's picture, except while a tool needs positions on the picture. */
+  /** Content that replaces the page's picture, except while a tool needs positions on the picture. */
   live?: 'frame' | 'text';
   isBoard?: true;
   isDrawable: boolean;
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
-  /** Whether some content may not be displayable. */
+  /** Whether some content may fail to display. */
   hasProblems?: true;
   /** The thumbnail identifies the type, so the card has no glyph. */
   isPlain?: true;

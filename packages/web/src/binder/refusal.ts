@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sentences by status, more specific than the general ones. */
+/** Texts by HTTP status, which replace the general texts. */
 export type Sentences = Readonly<Record<number, string>>;
 
 const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
   500: 'failed',
 };
 
-/** Reasons of a 503 that add nothing to its status. */
+/** Reasons of a 503 that say no more than the status. */
 const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
 
 /** Converts an API error to a displayable sentence. Rethrows other errors. */

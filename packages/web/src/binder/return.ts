@@ -3,10 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/**
- * Records the shown resource, so that the list can return to it.
- * @param key names binder and section
- */
+/** Records the shown resource, so that the list can return to it. */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });

@@ -8,7 +8,7 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** False for the first head, which must not take the focus. */
+/** False until the first heading is shown, which must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {

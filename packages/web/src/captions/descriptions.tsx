@@ -8,7 +8,10 @@ import { readCue } from './cue-text.ts';
 /** In seconds. A longer step of playback is a seek. */
 const MAX_STEP = 1;
 
-/** If a description outlasts its cue, playback waits. Without a voice, screen readers announce its text. */
+/**
+ * Playback waits if a description is longer than its cue. Screen readers announce the text if no voice is
+ * available.
+ */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
   const words = useSignal('');
@@ -90,7 +93,7 @@ function speakWith(element: HTMLMediaElement) {
       isPausedHere = true;
       element.pause();
     },
-    /** Called when playback starts. The end of the description then need not start it. */
+    /** Called when playback starts. `finish` then need not start it. */
     resumed() {
       isPausedHere = false;
     },

@@ -52,7 +52,6 @@ export function Transcript({ binder, page, player, search }: TranscriptProps) {
 
 const KINDS = ['captions', 'descriptions'] as const;
 
-/** Returns the cues of all tracks by start time. */
 function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
   const lines = useSignal<readonly Line[]>([]);
   useEffect(() => {

@@ -18,7 +18,7 @@ const latestDay = localized(() => ({ start: 0, end: 0 }));
 
 /**
  * Returns a key for the day in the user's time zone.
- * @param at milliseconds since 1970
+ * @param at is in milliseconds since 1970
  */
 export function dayKey(at: number): string {
   const day = latestDay();

@@ -1,6 +1,5 @@
 import type { Selected } from './bbcode.ts';
 
-/** A composer's field: a textarea until the editor has loaded. */
 export interface Field {
   focus(): void;
   hasFocus(): boolean;

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
-import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
+import { closeOnBack } from '../design/close-on-back.ts';
 import { savesData } from '../design/data-saving.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
@@ -21,6 +21,7 @@ import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
+import { loadSending } from './uploads.ts';
 
 export { uploadsOf } from './uploads.ts';
 
@@ -77,7 +78,7 @@ function OpenChat() {
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker])
+      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadSending])
         void load().catch(() => undefined);
       if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);

@@ -7,7 +7,6 @@ import { chat as text } from '../strings/messages/chat.ts';
 import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
-/** Returns all members except the user. */
 export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
   membersOf(state.value)
     .filter(({ user }) => user.id !== me.id)

@@ -12,7 +12,7 @@ export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
 
-/** `@` needs no space before it if it follows punctuation or text in these scripts. */
+/** Before `@`, a space is not needed after punctuation or after text in these scripts. */
 const MENTION_QUERY =
   /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
 

@@ -21,8 +21,8 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each render: with equal props, Preact 11.2 skips the component and leaks all
-   * rendered rows.
+   * Must be a new object on each render. If all props are equal, Preact 11.2 skips the component and leaks
+   * all rendered rows.
    */
   row: Extract<Row, { type: 'message' }>;
   isStop: boolean;

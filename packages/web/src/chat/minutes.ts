@@ -1,4 +1,3 @@
-/** Formats seconds, such as 1:05. */
 export function minutes(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

@@ -43,7 +43,7 @@ export function Pending() {
   );
 }
 
-/** Returns unsent messages and files. Outside a thread, includes rejected ones of all threads. */
+/** Returns unsent messages and files. In the main chat, includes the rejected ones of all threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

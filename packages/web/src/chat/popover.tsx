@@ -5,7 +5,7 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press outside the popover, if that closed it */
+  /** @param event the press outside the popover, if one closed it */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }

@@ -77,7 +77,7 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
   fetched.set(replica, cached);
   const reading =
     cached.get(id) ??
-    // List the message instead of reading it: browsers log the 404 of a deleted one as an error.
+    // Request a list: a single message that was deleted returns a 404, which browsers log as an error.
     unwrap(
       client.api.GET('/{binder_id}/messages', {
         params: { path: { binder_id: binderId }, query: { before: id + 1, limit: 1 } },

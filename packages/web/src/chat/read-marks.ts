@@ -40,7 +40,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // The next request marks these messages too. It may already be scheduled.
+      // Mark these messages with the next request, which may already be scheduled.
       unmarked = Math.max(unmarked, seen);
       if (timer === undefined) seen = 0;
     }

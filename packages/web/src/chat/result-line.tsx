@@ -21,7 +21,11 @@ export function ResultLine({ author, badge, at, children }: ResultLineProps) {
     <>
       <span class={`result-head ${isSystem ? 'muted' : ''}`}>
         {isSystem ? words : <strong dir="auto">{author}</strong>}
-        {badge && <span class="badge">{badge}</span>}
+        {badge && (
+          <span dir="auto" class="badge">
+            {badge}
+          </span>
+        )}
         <time class="muted small" dateTime={new Date(at).toISOString()}>
           {formatSoon(at)}
         </time>

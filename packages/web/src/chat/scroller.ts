@@ -27,7 +27,10 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** Last known scroll position; -1 after a request to scroll. Any other `scrollTop` is a scroll by the user. */
+  /**
+   * The last known scroll position, or -1 after a request to scroll. If `scrollTop` has another value, the
+   * user has scrolled.
+   */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -52,7 +55,7 @@ export function createScroller(chat: ChatState): Scroller {
   function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
     if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
-    // When a list becomes shorter, the browser scrolls to its end.
+    // If the list became shorter, the browser itself has scrolled to the end.
     const wasMoved = scrollTop < ownTop && scrollHeight - scrollTop - clientHeight < 1;
     if (wasMoved || Math.abs(scrollTop - ownTop) < 1) return;
     const first = rowsOf(content).find((row) => row.offsetTop + row.offsetHeight > scrollTop);

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { explained } from '../binder/refusal.ts';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -108,11 +109,12 @@ export function SearchPanel({ close }: { close: () => void }) {
 
 function Result({ hit }: { hit: SearchHit }) {
   const chat = useChat();
-  const { links } = chat.binder;
+  const { links, state } = chat.binder;
   const id = Number(hit.id);
   const { page_index } = hit;
-  const type =
-    page_index === undefined ? text.search.types[hit.type] : text.pageName(formatNumber(page_index + 1));
+  const page = hit.type === 'page' && state.value?.pages.find((each) => each.id === id);
+  const number = page_index !== undefined && text.pageName(formatNumber(page_index + 1));
+  const type = [page && nameOf(page), number].filter(Boolean).join(', ') || text.search.types[hit.type];
   const href = {
     message: () => links.message(id),
     page: () => links.page(id),

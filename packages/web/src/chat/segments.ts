@@ -6,7 +6,7 @@ export type Segment =
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`]+/gi;
 const TRAILING = /[.,:;!?…]+$/;
 
-/** @param mentions user ids by name */
+/** @param mentions contains user ids, keyed by name */
 export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> = new Map()): Segment[] {
   const segments: Segment[] = [];
   let end = 0;

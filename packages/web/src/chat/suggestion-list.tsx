@@ -27,7 +27,7 @@ const idOf = (listId: string, { id }: Suggestion) => `${listId}-${id}`;
 export function useSuggestions({ block, caret, write, sources }: SuggestionInput): SuggestionKeys {
   const listId = useId();
   const chosen = useSignal(0);
-  /** Start of the query whose suggestions Escape dismissed. */
+  /** Start of the query whose suggestions the user dismissed with Escape. */
   const closedAt = useSignal(-1);
   const typed = useComputed(() => {
     for (const source of sources) {

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
+import { errorOf, type MessageToSend, RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
@@ -22,12 +22,9 @@ export interface Uploads {
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   cancel(id: string): void;
-  /**
-   * Sends a message of an earlier visit.
-   * @param forget removes the stored copy
-   */
+  /** Sends a message from an earlier visit. */
   resumeStored(upload: StoredUpload, message: StoredMessage, forget: () => Promise<void>): void;
-  /** Removes an upload when its message arrives. Returns a cleanup function. */
+  /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
 
@@ -39,6 +36,9 @@ interface Job extends Upload {
   /** Removes the stored copy. */
   forget: () => Promise<void>;
 }
+
+/** Loaded later, because few visits send files. */
+export const loadSending = () => import('./sending.ts');
 
 const byBinder = new Map<string, Uploads>();
 
@@ -103,6 +103,7 @@ function createUploads(session: Session, binderId: string): Uploads {
       update(id, { state: { status: isWaiting ? 'waiting' : 'sending' }, progress: 0 });
     show(false);
     try {
+      const { postWithFile } = await loadSending();
       await postWithFile(
         session.client,
         binderId,
@@ -130,7 +131,7 @@ function createUploads(session: Session, binderId: string): Uploads {
       const ended = new AbortController();
       const message = { kind, body };
       const upload = { key: id, binderId, file, message, addedAt: Date.now() };
-      const store = import('../pages/stored-uploads.ts').then((module) => module.storedUploadsOf(session));
+      const store = loadSending().then(({ storedUploadsOf }) => storedUploadsOf(session));
       const stored = store.then((opened) => opened.add(upload, ended.signal)).catch(() => false);
       const forget = async () => {
         if (await stored) await (await store).remove(id);

@@ -12,7 +12,6 @@ export function useField(draft: Signal<string>) {
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
-  /** True while an input method composes a word. */
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
   // The editor is created in the same task, so the user cannot type in between.

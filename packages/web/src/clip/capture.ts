@@ -6,7 +6,7 @@ const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max
 
 /**
  * Throws CaptureProblem.
- * @param controller a CaptureController, to scroll and zoom a tab
+ * @param controller a CaptureController, which can scroll and zoom a tab
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {

@@ -33,7 +33,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** Falls back to memory without a private file system, as in a private window, or if it is full. */
+/** Falls back to memory if the private file system is missing, as in a private window, or full. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);

@@ -38,7 +38,7 @@ interface GrowingUploadOptions {
   binderId: string;
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
-  /** An earlier upload of the same bytes, which is resumed. */
+  /** An earlier upload of the same bytes. It is resumed. */
   begun?: UploadPlace | undefined;
   onBegun(place: UploadPlace): void;
 }
@@ -99,7 +99,7 @@ class TusUpload implements GrowingUpload {
     this.stop();
     await this.#ended;
     if (!this.#place) return;
-    // If the request fails, the upload expires.
+    // If the request fails, the server deletes the upload when it expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
@@ -146,7 +146,7 @@ class TusUpload implements GrowingUpload {
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
   }
 
-  /** Is not aborted, because `discard` must end an upload that the server has created. */
+  /** Does not abort the request, because `discard` must end an upload that the server has created. */
   async #create(): Promise<void> {
     const { client, binderId, file, onBegun } = this.#options;
     const metadata = { name: file.name, type: file.mimeType };
@@ -183,7 +183,6 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Returns whether to give up. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

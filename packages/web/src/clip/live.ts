@@ -14,20 +14,17 @@ export interface Live {
   mixer: Mixer;
   stream: MediaStream;
   onFrame: () => void;
-  /** Called when sharing was stopped or a device unplugged. */
+  /** Called if the user stops sharing or unplugs a device. */
   onEnded: () => void;
   close(): void;
 }
 
-/** Stays captured if the microphone fails, so that a retry does not prompt. */
+/** The captured screen. It stays captured if the microphone fails, so that a retry shows no prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/**
- * If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem.
- * @param page the first page, when pages are recorded
- */
+/** Throws CaptureProblem if a source is unavailable, after closing the others except the captured screen. */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,
@@ -72,7 +69,7 @@ async function putTogether(parts: {
     if (bubble) scene.bubble = await playMuted(bubble);
   }
   const [leading] = (source === 'voice' ? voice : film)?.getTracks() ?? [];
-  // The person stopped sharing, or unplugged the device, while the browser asked for another one.
+  // The user stopped sharing or unplugged the device while the browser asked for another device.
   if (leading?.readyState === 'ended') {
     if (source === 'display') throw new CaptureProblem('display', 'refused');
     throw new CaptureProblem(source === 'voice' ? 'microphone' : 'camera', 'failed');
@@ -103,7 +100,7 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Resolves when the video's size is known, or its source has ended. */
+/** Resolves when the size of the video is known, or when its source has ended. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;

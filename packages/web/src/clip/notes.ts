@@ -18,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Other tabs do not offer a locked recording. Returns a function that unlocks it. */
+/** Locks a recording, so that other tabs do not offer it. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -29,12 +29,12 @@ export function lockRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // Frames that are denied locks are also denied storage, so no other tab sees the recording.
+    // If a frame may not use locks, it may not use storage either, so no other tab sees the recording.
     .catch(() => undefined);
   return () => release();
 }
 
-/** `unsaved`: stored recordings that no tab has locked, newest first. `locked`: names of the others. */
+/** Returns the unlocked recordings in storage, newest first, and the names of the locked ones. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {
@@ -58,7 +58,7 @@ export async function findUnsavedRecordings(
   return { unsaved: unsaved.sort((one, other) => other.startedAt - one.startedAt), locked };
 }
 
-/** Resolves when no tab locks the recording. Never resolves after the signal aborts. */
+/** Resolves when no tab locks the recording. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

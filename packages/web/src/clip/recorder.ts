@@ -1,7 +1,7 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** A crash of the tab loses at most this much. */
+/** A crash of the tab loses at most this part of the recording. */
 const CHUNK_MS = 1_000;
 /** Clips are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
@@ -13,8 +13,8 @@ const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
 /**
- * The encoder's progress is read from this many last bytes. They contain the start of a cluster, because clusters
- * are smaller.
+ * Number of last bytes from which the encoder's progress is read. They contain the start of a cluster,
+ * because clusters are smaller.
  */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
@@ -33,7 +33,7 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** Called after the browser failed. Everything recorded so far remains available. */
+  /** Called if the browser stops recording. Everything recorded so far remains available. */
   onFailure(): void;
 }
 
@@ -72,8 +72,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for a lagging encoder, which loses its buffer when stopped. Chromium on two cores lost 2.4 to 5.4
-   * of 6 seconds.
+   * Waits for a lagging encoder, which loses its buffer when it is stopped. Without the wait, Chromium on two
+   * cores lost 2.4 to 5.4 of 6 seconds.
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

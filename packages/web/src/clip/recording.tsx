@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** The last requested page wins. */
+/** Turns pages. If several pages are requested, only the last one is shown. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

@@ -11,16 +11,13 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** In bytes. Adds an estimate of the current and the last chunk. */
+  /** In bytes. Includes an estimate of the current and the last chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
 }
 
-/**
- * Throws CaptureProblem and deletes everything if recording cannot start.
- * @param onFailure called when the browser stops recording
- */
+/** Throws CaptureProblem and deletes everything if recording cannot start. */
 export async function startRecording(
   context: ClipContext,
   live: Live,

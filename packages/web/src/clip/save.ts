@@ -16,7 +16,7 @@ export interface SavedClip {
   downloadUrl: string;
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
-  /** Seconds by which the saved part starts before the chosen position. Negative if after. */
+  /** Seconds by which the saved part starts before the chosen position. Negative if it starts later. */
   leadSeconds: number;
 }
 

@@ -16,7 +16,7 @@ export interface Scene {
   draw(): void;
 }
 
-/** On fewer than eight cores, encoding over 720 lines takes half of the processor and lags. */
+/** With fewer than eight cores, encoding more than 720 lines takes half of the processor's time and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
 /** Pages may be taller than wide, and their text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
@@ -119,7 +119,6 @@ function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas:
   context.stroke();
 }
 
-/** In pixels. */
 export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   const radius = (side * BUBBLE) / 2;

@@ -39,7 +39,7 @@ export interface ClipSession {
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** Keeps an unsaved recording, which the next visit offers. */
+  /** Keeps an unsaved recording, which Clip offers on the next visit. */
   close(): void;
 }
 
@@ -245,7 +245,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** The first reason wins. */
+  /** Keeps the first reason if called again. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -260,7 +260,6 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 
 /** Maximum, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** Assumed if the server reports no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;

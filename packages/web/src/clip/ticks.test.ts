@@ -28,7 +28,7 @@ test('[CLIP-1] where the page is busy a recording draws less often, and never ca
   assert.equal(ticks, 1);
   pass(1);
   assert.equal(ticks, 2);
-  // If a frame takes 60 ms, every 120 ms.
+  // If a frame takes 60 ms, the page gets a tick every 120 ms.
   workOff(60);
   pass(59);
   assert.equal(ticks, 2);

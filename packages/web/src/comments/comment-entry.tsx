@@ -13,7 +13,6 @@ interface CommentEntryProps {
   children: ComponentChildren;
 }
 
-/** Shows a comment that is a chat message. */
 export function CommentEntry({ binder, message, children }: CommentEntryProps) {
   const { user, forwarded, audio, richtext, text: body } = message;
   const { api } = binder.client;
@@ -21,7 +20,7 @@ export function CommentEntry({ binder, message, children }: CommentEntryProps) {
   const path = '/{binder_id}/messages/{message_id}';
   const change = async (written: string, mentions: string[]) => {
     const left = message.mentions?.filter((id) => !memberOf(binder.state.peek(), id)) ?? [];
-    // Without `mentions` they stay.
+    // If the request omits `mentions`, they remain.
     const mentioned = message.mention_all ? {} : { mentions: [...mentions, ...left] };
     await explained(unwrap(api.POST(path, { params, body: { message: { text: written, ...mentioned } } })));
   };
@@ -35,7 +34,7 @@ export function CommentEntry({ binder, message, children }: CommentEntryProps) {
           binder={binder}
           written={body}
           isOwn={binder.canWrite.value && user.id === binder.me.id}
-          // The chat's editor keeps formatting, and edits transcripts.
+          // Only the chat's editor preserves formatting and edits transcripts.
           change={forwarded || audio || richtext ? undefined : change}
           remove={() => explained(unwrap(api.DELETE(path, { params })))}
         >

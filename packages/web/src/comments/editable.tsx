@@ -10,14 +10,13 @@ interface EditableProps {
   binder: BinderContext;
   written: string;
   isOwn: boolean;
-  /** Undefined if only the chat can change it. Throws a Refusal, as does `remove`. */
+  /** Undefined if only the chat can edit the comment. Throws a Refusal, as does `remove`. */
   change: ((written: string, mentions: string[]) => Promise<void>) | undefined;
   remove: () => Promise<unknown>;
   /** The comment while nobody edits it. */
   children: ComponentChildren;
 }
 
-/** Lets the author edit and delete a comment. */
 export function Editable({ binder, written, isOwn, change, remove, children }: EditableProps) {
   const [state, setState] = useState<'shown' | 'editing' | 'edited'>('shown');
   if (state === 'editing' && change)

@@ -12,7 +12,7 @@ interface MentionListProps {
   draft: Signal<string>;
   caret: Signal<number>;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Is set while the list is mounted, for the keys of the field. */
+  /** Set while the list is mounted, so that the field can pass keys to it. */
   suggestions: Signal<SuggestionKeys | undefined>;
 }
 
@@ -43,6 +43,5 @@ export function MentionList({ binder, draft, caret, field, suggestions }: Mentio
   return <SuggestionList suggestions={keys} />;
 }
 
-/** Returns the ids of the members whom a comment mentions. */
 export const mentionedBy = (binder: BinderContext, written: string): string[] =>
   mentionsIn(written, mentionableIn(binder));

@@ -21,7 +21,7 @@ export function OwnComment({ written, edit, isWanted, remove }: OwnCommentProps)
     if (isWanted) button.current?.focus();
   }, []);
   const group = useRef<HTMLDivElement>(null);
-  usePassedFocus(group, () => document.querySelector('.comment-form textarea'));
+  usePassedFocus(group, () => document.querySelector('.comment-form textarea')); // not shown
   const close = () => setRemoving(false);
   const what = excerpt(written, 60);
   return (

@@ -4,7 +4,6 @@ import { comments as text } from '../strings/messages/comments.ts';
 import { CommentForm, messageOf } from './comment-form.tsx';
 import type { CommentTarget } from './comment-target.ts';
 
-/** Posts a comment as a chat message. */
 export function ReplyForm({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   return (
     <CommentForm

@@ -16,7 +16,7 @@ export async function saveChanges(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,
   save: (changes: Record<string, unknown>) => Promise<unknown>,
-): Promise<void> {
+): Promise<unknown> {
   const changes = changesOf(before, input);
-  if (Object.keys(changes).length > 0) await save(changes);
+  return Object.keys(changes).length > 0 ? save(changes) : undefined;
 }

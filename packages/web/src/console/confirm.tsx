@@ -9,7 +9,7 @@ interface ConfirmProps {
   label: string;
   about: string;
   consequence: string;
-  /** Resolves to true if it has shown a notice itself. */
+  /** Resolves with true if it has shown a notice itself. */
   act: (values: FormValues) => Promise<boolean | undefined>;
   safe?: boolean;
   children?: ComponentChildren;

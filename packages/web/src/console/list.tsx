@@ -16,7 +16,7 @@ interface ListProps<T> {
   tools?: (reload: () => void) => ComponentChildren;
   filters?: ComponentChildren;
   filter?: string;
-  /** Whether the list accepts `q`. */
+  /** Whether the API accepts the parameter `q`. */
   searchable?: boolean;
   searchLabel?: string;
   empty: string;
@@ -102,7 +102,7 @@ function useRowFocus(panel: RefObject<HTMLElement | null>) {
       const element = event.target as Element;
       last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
     },
-    /** @param row zero-based */
+    /** @param row a zero-based index */
     goToRow: (row: number) => {
       wished.current = row;
     },

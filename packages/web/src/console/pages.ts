@@ -21,8 +21,8 @@ interface PagedList<T> {
 
 /**
  * A new `path` or a reload aborts requests in flight.
- * @param path with its query, without limit and cursor
- * @param of name of the list in the response
+ * @param path includes the query, except `limit` and `cursor`
+ * @param of the name of the list in the response
  */
 export function usePages<T>(path: string, of: string): PagedList<T> {
   const { call } = useConsole();

@@ -46,7 +46,7 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
 const NO_PLACE = /^$/;
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
-/** `?org=` selects another org than the admin's. */
+/** `?org=` selects an org other than the admin's own. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
   const { admin, root } = boot;

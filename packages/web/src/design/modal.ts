@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { closeOnBack } from '../address.ts';
+import { closeOnBack } from './close-on-back.ts';
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 

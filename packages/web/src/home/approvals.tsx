@@ -64,6 +64,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
       client,
       { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
       step.signatures,
+      (pageId) => `${binderPath(boot.root, binder.id, 'pages', pageId)}?transaction=${transaction.id}`,
     ),
   );
   const choose = async (action: Action) => {

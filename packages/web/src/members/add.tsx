@@ -12,11 +12,9 @@ import { toast } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { members as text } from '../strings/messages/members.ts';
 import { type Candidate, matchingCandidates, readCandidates } from './candidates.ts';
-import { nameOfRole } from './roles.ts';
+import { nameOfRole, ROLES, type Role } from './roles.ts';
 
 const words = text.adding;
-const ROLES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const;
-type Role = (typeof ROLES)[number];
 
 export function AddPeople({ binder, close }: { binder: BinderContext; close: () => void }) {
   const { client, id: binder_id, state, me } = binder;
@@ -48,7 +46,10 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
       throw explain(error, chosen);
     }
     close();
-    toast(words.done(chosen.length));
+    const invited = chosen.filter(({ isInvited }) => isInvited).length;
+    const added = chosen.length - invited;
+    const outcomes = [added > 0 && words.done(added), invited > 0 && words.invited(invited)];
+    toast(outcomes.filter((outcome) => outcome !== false).join(' · '));
   };
   return (
     <FormDialog title={words.title} submit={words.submit(chosen.length)} close={close} send={send}>
@@ -82,6 +83,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
       {chosen.some(({ user }) => 'email' in user) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />
       )}
+      {chosen.some(({ isInvited }) => isInvited) && <p class="muted small">{text.waits}</p>}
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import type { OptimisticValue } from '../binder/optimistic.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
+import type { Role } from './roles.ts';
 
 /** Each action shows its change immediately, and may throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
@@ -39,12 +40,22 @@ export function createChanges(binder: BinderContext, echoes: OptimisticValue<Bin
       });
     },
 
+    /** Also mails the invitation again if its last mail is more than a day old. */
+    inviteAgain(invited: Member, type: Role): Promise<unknown> {
+      const isSame = isInvitationOf(invited);
+      return echoes.perform({
+        apply: (state) =>
+          withMembers(state, (members) => members.map((each) => (isSame(each) ? { ...each, type } : each))),
+        call: () => {
+          const body = { users: [{ user: invitee(invited), type }] };
+          return explained(unwrap(client.api.POST('/{binder_id}/inviteuser', { params, body })));
+        },
+        isConfirmed: (state) => (state?.members.find(isSame)?.type ?? type) === type,
+      });
+    },
+
     takeBack(invited: Member): Promise<unknown> {
-      const isSame = (each: Member) =>
-        each.status === 'BOARD_INVITED' &&
-        each.user.org_id === invited.user.org_id &&
-        each.user.email === invited.user.email &&
-        each.user.unique_id === invited.user.unique_id;
+      const isSame = isInvitationOf(invited);
       return echoes.perform({
         apply: (state) => withMembers(state, (members) => members.filter((each) => !isSame(each))),
         call: () => remove(invitee(invited)),
@@ -53,6 +64,14 @@ export function createChanges(binder: BinderContext, echoes: OptimisticValue<Bin
     },
   };
 }
+
+const isInvitationOf =
+  ({ user }: Member) =>
+  (each: Member): boolean =>
+    each.status === 'BOARD_INVITED' &&
+    each.user.org_id === user.org_id &&
+    each.user.email === user.email &&
+    each.user.unique_id === user.unique_id;
 
 function invitee({ user: { email, unique_id, org_id } }: Member) {
   return email === null ? { unique_id: unique_id ?? '', org_id } : { email, org_id };

@@ -53,7 +53,7 @@ export function Members({ binder }: { binder: BinderContext }) {
                 binder={binder}
                 changes={changes}
                 member={member}
-                canRemove={canWrite}
+                canWrite={canWrite}
               />
             ))}
           </ul>

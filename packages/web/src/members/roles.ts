@@ -1,6 +1,10 @@
 import type { Member } from '@ringbinder/protocol';
 import { members } from '../strings/messages/members.ts';
 
-const ROLES = { BOARD_OWNER: 'owner', BOARD_READ_WRITE: 'edit', BOARD_READ_ONLY: 'view' } as const;
+/** Roles that a member or an invited person can get, except ownership. */
+export const ROLES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const;
+export type Role = (typeof ROLES)[number];
 
-export const nameOfRole = (type: Member['type']): string => members.roles[ROLES[type]];
+const NAMES = { BOARD_OWNER: 'owner', BOARD_READ_WRITE: 'edit', BOARD_READ_ONLY: 'view' } as const;
+
+export const nameOfRole = (type: Member['type']): string => members.roles[NAMES[type]];

@@ -12,7 +12,7 @@ import { toast, toastError } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { members as text } from '../strings/messages/members.ts';
 import type { Changes } from './changes.ts';
-import { nameOfRole } from './roles.ts';
+import { nameOfRole, ROLES, type Role } from './roles.ts';
 
 interface MemberRowProps {
   binder: BinderContext;
@@ -92,7 +92,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   const { user, type } = member;
   const isMe = user.id === binder.me.id;
   const canRemove = type !== 'BOARD_OWNER' && (isMe || binder.canWrite.value);
-  const set = async (chosen: Member['type']) => {
+  const set = async (chosen: Role) => {
     try {
       if (chosen !== type) await changes.setType(member, chosen);
     } catch (error) {
@@ -101,13 +101,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   };
   const items: MenuItem[] = [];
   if (isMine && !isMe) {
-    for (const each of ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const)
-      items.push({
-        label: nameOfRole(each),
-        kind: 'radio',
-        isChecked: each === type,
-        act: () => set(each),
-      });
+    items.push(...roleItems(type, set));
     if (!user.is_bot) items.push({ label: text.handOver, act: () => ask('handOver') });
     items.push({ line: true });
   }
@@ -115,6 +109,14 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
     items.push({ label: isMe ? text.leave : text.remove, danger: true, act: () => ask('remove') });
   return <RoleButton name={user.name} role={nameOfRole(type)} items={items} />;
 }
+
+const roleItems = (current: Member['type'], choose: (role: Role) => void): MenuItem[] =>
+  ROLES.map((role) => ({
+    label: nameOfRole(role),
+    kind: 'radio',
+    isChecked: role === current,
+    act: () => choose(role),
+  }));
 
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
@@ -145,15 +147,30 @@ interface InvitedRowProps {
   binder: BinderContext;
   changes: Changes;
   member: Member;
-  canRemove: boolean;
+  canWrite: boolean;
 }
 
-export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
+/** Within a day, the server would not send a second mail. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function InvitedRow({ changes, member, canWrite }: InvitedRowProps) {
   const { user, type, updated_time } = member;
   const [asking, setAsking] = useState(false);
-  const items: MenuItem[] = canRemove
-    ? [{ label: text.takeBack, danger: true, act: () => setAsking(true) }]
-    : [];
+  const inviteAgain = async (role: Role, done?: string) => {
+    try {
+      await changes.inviteAgain(member, role);
+      if (done !== undefined) toast(done);
+    } catch (error) {
+      toastError((error as Error).message);
+    }
+  };
+  const items: MenuItem[] = [];
+  if (canWrite) {
+    items.push(...roleItems(type, (role) => role !== type && inviteAgain(role)), { line: true });
+    if (user.email !== null && Date.now() - updated_time > DAY_MS)
+      items.push({ label: text.sendAgain, act: () => inviteAgain(type as Role, text.sentAgain) });
+    items.push({ label: text.takeBack, danger: true, act: () => setAsking(true) });
+  }
   return (
     <li class="member">
       <Avatar id={user.name} name={user.name} />

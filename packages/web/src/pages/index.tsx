@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { closeOnBack } from '../address.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
+import { closeOnBack } from '../design/close-on-back.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';

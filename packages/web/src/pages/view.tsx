@@ -1,6 +1,6 @@
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentOf, type PageDocument } from '../binder/documents.ts';
 import { kindOf } from '../binder/page-kind.ts';
@@ -36,11 +36,16 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const document = documentOf(state.pages, id);
   const openedId = document?.id ?? id;
   useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
-  const back = { href: binder.links.section('pages'), label: text.back };
+  const all = { href: binder.links.section('pages'), label: text.back };
+  // Turning pages keeps the link back to the request.
+  const from = useRef(0);
+  from.current = binder.target.value.transaction ?? from.current;
+  const request = state.transactions.find((each) => each.id === from.current);
+  const back = request ? { href: binder.links.transaction(request.id), label: request.title } : all;
   if (!page || !document) {
     return (
       <div class="section-page">
-        <SectionHead title={text.title} back={back} />
+        <SectionHead title={text.title} back={all} />
         <Empty title={text.gone}>{text.goneHint}</Empty>
       </div>
     );
@@ -107,7 +112,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   /** The list of documents offers to undo the deletion. */
   function remove(part: Part): void {
     deletionsOf(actions).remove([part]);
-    binder.navigate(back.href);
+    binder.navigate(all.href);
   }
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { lazy } from '../design/states.tsx';
 import { asksFirst } from './ask-first.ts';
 import type { PressDetails } from './press.ts';
+import type { Signing } from './sign-form.tsx';
 
 const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => module.AnswerForm), 'quiet');
 
@@ -12,18 +13,15 @@ const SignForm = lazy(() => import('./sign-form.tsx').then((module) => module.Si
 
 const ReasonForm = lazy(() => import('./reason-form.tsx').then((module) => module.ReasonForm), 'quiet');
 
-export interface Signing {
-  places: readonly StepSignature[];
-  readPlaces: () => Promise<readonly StepSignature[]>;
-}
-
 export const signingOf = (
   client: RingbinderClient,
   { binder_id, transaction_id, step_id }: { binder_id: string; transaction_id: number; step_id: number },
   places: readonly StepSignature[] | undefined,
+  pageHref?: (id: number) => string,
 ): Signing | undefined =>
   places && {
     places,
+    pageHref,
     async readPlaces() {
       const path = { binder_id, transaction_id };
       const call = client.api.GET('/{binder_id}/transactions/{transaction_id}', { params: { path } });

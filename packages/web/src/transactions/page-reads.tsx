@@ -1,4 +1,4 @@
-import type { Step } from '@ringbinder/protocol';
+import type { Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
@@ -7,7 +7,13 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { signatures } from '../strings/messages/signatures.ts';
 import { isTurnOf } from './progress.ts';
 
-export function PageReads({ binder, step }: { binder: BinderContext; step: Step }) {
+interface PageReadsProps {
+  binder: BinderContext;
+  transaction: Transaction;
+  step: Step;
+}
+
+export function PageReads({ binder, transaction, step }: PageReadsProps) {
   if (!step.pages?.length) return null;
   const isMine = isTurnOf(step, binder.me.id);
   const names = new Map(membersOf(binder.state.value).map(({ user }) => [user.id, user.name]));
@@ -23,7 +29,7 @@ export function PageReads({ binder, step }: { binder: BinderContext; step: Step 
       <ul class="page-reads">
         {step.pages.map(({ id, name, read_by }) => (
           <li key={id}>
-            <a dir="auto" href={binder.links.page(id)}>
+            <a dir="auto" href={`${binder.links.page(id)}?transaction=${transaction.id}`}>
               {labelOf(id, name)}
             </a>
             {read_by.map(({ user_id, time }) => (

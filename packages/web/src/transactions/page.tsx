@@ -107,7 +107,7 @@ function StepRow({ binder, transaction, step }: StepProps) {
         <StepHead binder={binder} transaction={transaction} step={step} />
         {isOpen(step) && <QuestionList fields={step.fields} />}
         {!assignees && <AnswerList fields={step.fields} answers={step.answers} />}
-        {!isMine && <PageReads binder={binder} step={step} />}
+        {!isMine && <PageReads {...{ binder, transaction, step }} />}
         {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}
         <StepBranches transaction={transaction} step={step} />
         <Absences step={step} userId={binder.me.id} />

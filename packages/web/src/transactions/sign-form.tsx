@@ -5,19 +5,24 @@ import { signatures as text } from '../strings/messages/signatures.ts';
 import { onFilesOf } from './entered-signatures.ts';
 import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './signature-pad.tsx';
 
-interface SignFormProps {
-  title: string;
+export interface Signing {
   places: readonly StepSignature[];
   /** Reads the places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
+  /** Returns the address of a page to read. Undefined where the step shows the pages. */
+  pageHref?: ((id: number) => string) | undefined;
+}
+
+interface SignFormProps extends Signing {
+  title: string;
   action: Action;
   /** Throws a Refusal. */
   send: (signatures: EnteredSignatures) => Promise<void>;
   close: () => void;
 }
 
-export function SignForm({ title, places, readPlaces, action, send, close }: SignFormProps) {
-  const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
+export function SignForm({ title, places, readPlaces, pageHref, action, send, close }: SignFormProps) {
+  const [current, setCurrent] = useState<ReturnType<Signing['readPlaces']>>();
   useEffect(() => {
     const read = readPlaces();
     // The error appears when the user presses the button.
@@ -32,6 +37,20 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
       close={close}
       send={async () => send(onFilesOf((await current) ?? places, signatures))}
     >
+      {pageHref && (
+        <div class="small">
+          <p class="muted">{text.signFirst}</p>
+          <ul class="requested-files">
+            {places.map(({ id, label, page_id }) => (
+              <li key={id}>
+                <a dir="auto" href={pageHref(page_id)} target="_blank" rel="noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {places.map((place) => (
         <Pad
           key={place.id}

@@ -21,7 +21,7 @@ export function Signatures({ binder, transaction, step }: SignaturesProps) {
           const isErased = signature && signature.sha256 === undefined;
           return (
             <li key={id}>
-              <a dir="auto" href={binder.links.page(page_id)}>
+              <a dir="auto" href={`${binder.links.page(page_id)}?transaction=${transaction.id}`}>
                 {required ? label : text.optional(label)}
               </a>
               {signature && !isErased && <SignaturePicture place={place} value={signature} />}

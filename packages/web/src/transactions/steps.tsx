@@ -157,7 +157,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     <>
       {isAwaited && (
         <>
-          <PageReads binder={binder} step={step} />
+          <PageReads {...{ binder, transaction, step }} />
           <StepFiles binder={binder} transaction={transaction} step={step} />
           <Answers
             title={transaction.title}

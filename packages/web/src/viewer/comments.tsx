@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { PageComment, PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { draftOf } from '../chat/draft.ts';
@@ -26,7 +27,12 @@ interface CommentsProps {
   focus: CommentFocus;
 }
 
-export function Comments({ binder, state, page, threads, focus }: CommentsProps) {
+interface CommentsPanelProps extends CommentsProps {
+  /** Of the document. */
+  pages: readonly PageWithoutAnnotations[];
+}
+
+export function Comments({ binder, state, page, pages, threads, focus }: CommentsPanelProps) {
   const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
@@ -61,6 +67,7 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
           ))}
         </ul>
         <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
+        <CommentedPages {...{ binder, state, page, pages }} />
       </div>
       <CommentsFoot binder={binder} page={page} focus={focus} write={write} />
       {resolving && (
@@ -73,6 +80,31 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
         />
       )}
     </aside>
+  );
+}
+
+/** Lists the open page too, so that the pressed link keeps the focus. */
+function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
+  const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
+  if (pages.length === 1) return null;
+  return (
+    <ul class="small commented-pages">
+      {pages.map((each, index) => {
+        const [first, ...others] = commentsOf(each);
+        return (
+          first && (
+            <li key={each.id}>
+              <a
+                href={`${binder.links.page(each.id)}?comment=${first.id}`}
+                aria-current={each.id === page.id ? 'page' : undefined}
+              >
+                <bdi>{text.pageOf(index + 1, nameOf(each))}</bdi>, {text.comments.open(others.length + 1)}
+              </a>
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }
 

@@ -5,11 +5,15 @@ interface GestureTarget {
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
   /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
+  /** Called when the wheel turns and the page cannot scroll further. */
+  turn?: ((direction: 1 | -1) => void) | undefined;
 }
 
 /** A wheel notch zooms by about 20 %. Touchpads report a pinch as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
+/** A longer pause between wheel events begins a new gesture. */
+const PAUSE_MS = 150;
 /** A swipe is long, mostly horizontal and fast. Selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
@@ -18,6 +22,7 @@ const SWIPE_MS = 500;
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);
+  listenForTurn(area, target, end.signal);
   listenForPinch(area, target, end.signal);
   listenForSwipe(area, target, end.signal);
   listenForDrag(area, end.signal);
@@ -36,6 +41,28 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
       zoomTo(view.scale.peek() * Math.exp(-bounded * ZOOM_PER_PIXEL * factor), event);
     },
     { passive: false, signal },
+  );
+}
+
+/** Of any stage, because the momentum of a touchpad outlasts the page. */
+let lastWheelAt = Number.NEGATIVE_INFINITY;
+
+/** Turns one page in a gesture, which begins at the end of the page. */
+function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
+  area.addEventListener(
+    'wheel',
+    (event) => {
+      const { deltaX, deltaY, timeStamp } = event;
+      const isFirst = timeStamp - lastWheelAt > PAUSE_MS;
+      lastWheelAt = timeStamp;
+      const hasOwnUse =
+        event.ctrlKey || event.metaKey || (event.target as Element).closest('input, textarea, select');
+      if (!isFirst || hasOwnUse || Math.abs(deltaX) >= Math.abs(deltaY)) return;
+      const { scrollTop, clientHeight, scrollHeight } = area;
+      const room = deltaY > 0 ? scrollHeight - clientHeight - scrollTop : scrollTop;
+      if (room < 1) turn?.(deltaY > 0 ? 1 : -1);
+    },
+    { passive: true, signal },
   );
 }
 

@@ -199,18 +199,17 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <PageAnnouncer pageId={page.id} sentence={text.pageOf(index + 1, nameOf(page))} />
       <div class="viewer-body">
-        {hasStrip && !isNarrow && pages.length > 1 && <Strip binder={binder} pages={pages} index={index} />}
+        {hasStrip && !isNarrow && pages.length > 1 && <Strip {...{ binder, state, pages, index }} />}
         <div class="viewer-main" key={page.id}>
           <ModeView
             {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
             swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
+            turn={(direction) => to(pages[index + direction])?.()}
           />
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <PlaybackParts {...{ binder, page, player, search }} />}
         </div>
-        {focus.isOpen.value && (
-          <Comments binder={binder} state={state} page={page} threads={threads} focus={focus} />
-        )}
+        {focus.isOpen.value && <Comments {...{ binder, state, page, pages, threads, focus }} />}
       </div>
     </div>
   );
@@ -240,6 +239,7 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   stage: { current: StageHandle | undefined };
   note: { current: NoteHandle | undefined };
   swipe: (direction: 1 | -1) => void;
+  turn: (direction: 1 | -1) => void;
 }
 
 function ModeView(props: ModeViewProps) {
@@ -280,7 +280,7 @@ function ModeView(props: ModeViewProps) {
   );
 }
 
-function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
+function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) {
   const { view, search, focus, isLate, player, annotations, threads } = viewer;
   return (
     <Stage
@@ -288,6 +288,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
       view={view}
       label={text.stage(nameOf(page))}
       swipe={swipe}
+      turn={turn}
       handle={(handle) => {
         stage.current = handle;
       }}

@@ -24,18 +24,20 @@ interface StageProps {
   children?: (viewport: PageViewport) => ComponentChildren;
   /** 1 for the next page, -1 for the previous one. */
   swipe?: (direction: 1 | -1) => void;
+  /** 1 for the next page, -1 for the previous one. */
+  turn?: (direction: 1 | -1) => void;
   handle?: (stage: StageHandle | undefined) => void;
 }
 
 const MARGIN = 16;
 
 /** Requires the page's id as `key`. Changes sizes without a render, so that the zoomed point stays in place. */
-export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
+export function Stage({ page, view, label, content, children, swipe, turn, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
-  const swiped = useRef(swipe);
-  swiped.current = swipe;
+  const turns = useRef({ swipe, turn });
+  turns.current = { swipe, turn };
   useReturnedFocus(scroller, '.stage');
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 
@@ -64,7 +66,8 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
     const release = listenForGestures(area, {
       view,
       zoomTo: stage.zoomTo,
-      swipe: (direction) => swiped.current?.(direction),
+      swipe: (direction) => turns.current.swipe?.(direction),
+      turn: (direction) => turns.current.turn?.(direction),
     });
     handle?.(stage);
     return () => {

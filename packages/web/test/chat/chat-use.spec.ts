@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { indexPageTexts } from '@ringbinder/server/features/pages/index.ts';
 import {
   expect,
   expectText,
@@ -147,6 +148,20 @@ test('[CHAT-15] a search finds messages by their words and leads to their places
   await page.getByText('No results for “nothing of the kind”.').waitFor();
   await page.keyboard.press('Escape');
   await expect(fieldOf(page)).toBeFocused();
+});
+
+test('[CHAT-15] a search shows a page with its name', async ({ app, org, service }) => {
+  const { page } = await openOwnChat(app, 'Minutes', {
+    prepare: async (binderId) => {
+      const json = { type: 'note', name: 'Minutes of May', text: 'The caterpillar clause' };
+      await service.call('POST', `/${binderId}/pages`, { token: org.ada.token, json });
+      await indexPageTexts(service.env, binderId);
+    },
+  });
+  await page.keyboard.press('Control+f');
+  await page.getByRole('searchbox', { name: 'Search for' }).fill('caterpillar');
+  await page.locator('.results a').filter({ hasText: 'Minutes of May' }).click();
+  await page.getByRole('heading', { name: 'Minutes of May' }).waitFor();
 });
 
 test('[APP-34] [CHAT-16] an empty chat says how to begin', async ({ app }) => {

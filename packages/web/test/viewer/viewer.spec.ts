@@ -94,6 +94,33 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
     await strip.getByRole('link', { name: /^Page 1:/ }).click();
     await isPage(0);
   });
+
+  await test.step('a gesture of the wheel at the end of a page turns one page', async () => {
+    const isPage = (index: number) => page.waitForURL((url) => url.pathname.endsWith(`/${ids.at(index)}`));
+    let time = await page.evaluate<number>('performance.now()');
+    const wheel = (deltaY: number, pause = 1_000) => {
+      time += pause;
+      return page.evaluate(`(() => {
+        const event = new WheelEvent('wheel', { deltaY: ${deltaY}, bubbles: true });
+        Object.defineProperty(event, 'timeStamp', { value: ${time} });
+        document.querySelector('.stage').dispatchEvent(event);
+      })()`);
+    };
+    await isSharp(page);
+    await wheel(100);
+    await isPage(1);
+    await isSharp(page);
+    await wheel(100, 100);
+    await wheel(-100);
+    await isPage(0);
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
+    await isWiderThan(1_500);
+    await wheel(100);
+    await stage.evaluate('document.querySelector(".stage").scrollTo(0, 1e6)');
+    await isPage(0);
+    await wheel(100);
+    await isPage(1);
+  });
 });
 
 test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on all pages', async ({
@@ -138,6 +165,34 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   await page.waitForURL((url) => url.pathname.endsWith(`/${last.page_id}`));
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox').waitFor({ state: 'detached' });
+});
+
+test('[VIEW-6] the comments and the thumbnails lead to the pages of the document with comments', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada } = org;
+  const { id, ids, to } = await loanBinder(app, 'Commented elsewhere');
+  const comment = (index: number, text: string) =>
+    service.call('POST', `/${id}/pages/${ids[index]}/comments`, { token: ada.token, json: { text } });
+  await comment(1, 'Which rate?');
+  await comment(1, 'And from when?');
+  const page = await app.open(ada, { path: to(0) });
+  await buttonOf(page, '0 comments').click();
+  const side = page.getByRole('complementary', { name: 'Comments' });
+  await side.getByText('No comments on this page yet.').waitFor();
+  await buttonOf(page, 'Thumbnails').click();
+  const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
+  await expect(strip.locator('.page-comments')).toHaveText(['2']);
+  await strip.getByRole('link', { name: /^Page 2: .*, 2 comments$/ }).waitFor();
+
+  const link = side.getByRole('link', { name: /^Page 2: .*, 2 comments$/ });
+  await link.press('Enter');
+  await page.waitForURL((url) => url.pathname === to(1));
+  await side.locator('[data-active=true]').getByText('Which rate?').waitFor();
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
 test('[VIEW-6] [CHAT-19] [CHAT-37] an unsent comment survives a reload, mentions a member, is changed and deleted', async ({

@@ -26,10 +26,17 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await find.fill('dr.weber@notary.example');
   await ada.getByText('Send email invitation to dr.weber@notary.example').click();
   await ada.getByRole('radio', { name: 'Can view' }).check();
+  await ada.getByRole('dialog').getByText('ask an administrator to create one').waitFor();
   await button(ada, 'Add 2 people').click();
+  await ada.getByText('1 person was added · 1 person was invited').first().waitFor();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example']);
   await expect(members(ben)).toHaveCount(4);
   await button(ben, 'dr.weber@notary.example: Can view').click();
+  await ben.getByRole('menuitemradio', { name: 'Can edit' }).click();
+  await button(ada, 'dr.weber@notary.example: Can edit').click();
+  await expect(ada.getByRole('menuitem')).toHaveText(['Revoke']);
+  await ada.keyboard.press('Escape');
+  await button(ben, 'dr.weber@notary.example: Can edit').click();
   await ben.getByRole('menuitem', { name: 'Revoke' }).click();
   await inDialog(ben, 'Revoke').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
@@ -38,6 +45,22 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await find.fill('carla');
   await ada.getByRole('dialog').getByText('Invite user ID “carla”').waitFor();
   await expect(ada.getByRole('dialog').getByText('Carla Mendes')).toHaveCount(0);
+});
+
+test('[WORK-11] an invitation is sent again after a day', async ({ app, org, service }) => {
+  const id = await org.addBinder('Again', org.ada);
+  const json = { users: [{ user: { email: 'late@notary.example' } }] };
+  await service.call('POST', `/${id}/inviteuser`, { token: org.ada.token, json });
+  await service.env.db.query(
+    'UPDATE invitations SET updated_at = updated_at - 90000000 WHERE binder_id = $1',
+    [id],
+  );
+  const page = await app.open(org.ada, { path: `/b/${id}/members` });
+  await button(page, 'late@notary.example: Can edit').click();
+  await page.getByRole('menuitem', { name: 'Send again' }).click();
+  await page.getByText('The invitation was sent again').first().waitFor();
+  await button(page, 'late@notary.example: Can edit').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Revoke']);
 });
 
 test('[WORK-11] the dialog stays in place while people are found', async ({ app }) => {

@@ -68,3 +68,42 @@ test('[TX-97] a request asks for signatures on a page, which the person draws or
   await expect(ada.getByText('The signed page appears in a moment.')).toHaveCount(0);
   await inspectEverywhere(ada, 'signed request');
 });
+
+test('[TX-97] on “For you” the dialog links the pages to read, and they lead back to the request', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan to read', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const page_id = upload.pages[0].id;
+  const place = { id: 'borrower', page_id, label: 'Borrower', x: 60, y: 60, width: 200, height: 60 };
+  const step = {
+    assignee: { user_id: ben.id },
+    actions: [{ id: 'sign', text: 'Sign', feed_msg: 'signed' }],
+    action_style: 'SIGN',
+    signatures: [place],
+  };
+  const { status, body } = await service.call('POST', `/${binderId}/transactions`, {
+    token: ada.token,
+    json: { title: 'Sign the loan', content: '', steps: [step] },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+
+  const home = await app.open(ben, { path: '/home' });
+  await button(home, 'Sign').click();
+  const signing = home.getByRole('dialog', { name: 'Sign the loan' });
+  await signing.getByText('Read these pages, then sign:').waitFor();
+  const opened = home.waitForEvent('popup');
+  await signing.getByRole('link', { name: 'Borrower' }).click();
+  const page = await opened;
+  await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
+  await expect(signing).toBeVisible();
+  await page.locator('.stage').waitFor();
+  await page.getByRole('link', { name: 'Sign the loan' }).click();
+  await page.getByRole('heading', { name: 'Sign the loan' }).waitFor();
+  await page.getByRole('link', { name: 'Borrower' }).click();
+  await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
+  await page.getByRole('link', { name: 'Sign the loan' }).waitFor();
+});

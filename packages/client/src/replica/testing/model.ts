@@ -289,7 +289,7 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * If several entries changed a value, only the last contains it.
+     * If several entries changed a value, only the last of them contains it.
      *
      * @param end excludes later entries
      */

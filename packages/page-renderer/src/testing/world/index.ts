@@ -28,7 +28,9 @@ export interface WorldPdf {
   make(): Buffer | Promise<Buffer>;
   has: readonly string[];
   hasNot?: readonly string[];
-  /** True if other readers draw the page differently, because it has our icon or text without a font. */
+  /**
+   * True if other PDF readers draw the page differently, because it shows our icon or text without a font.
+   */
   isDrawnOtherwise?: boolean;
 }
 

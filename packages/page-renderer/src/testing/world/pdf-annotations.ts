@@ -58,7 +58,7 @@ export const highlight = () =>
     ],
   });
 
-/** LaTeX draws a frame around links. */
+/** LaTeX draws a visible border around links. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL_PAGE,

@@ -68,7 +68,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** Shows the mark only if the visible layer is hidden, or without layer support. */
+/** The mark is visible only if the visible layer is hidden, or in a viewer without layer support. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -13,7 +13,7 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** Rotates the pixels so that the EXIF orientation reverses it. */
+/** Rotates the pixels, so that the EXIF orientation makes them upright again. */
 async function rotateForOrientation(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
   const ways: Record<number, (image: Sharp) => Sharp> = {

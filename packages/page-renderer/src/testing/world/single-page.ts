@@ -1,7 +1,7 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** In points. Default: A4 as programs write it. */
+  /** In points. Default: A4, as written by common programs. */
   size?: readonly [width: number, height: number];
   origin?: readonly [x: number, y: number];
   page?: string;
@@ -9,7 +9,7 @@ export interface SinglePage {
   content?: string;
   resources?: string;
   catalog?: string;
-  /** Objects from number 5; `objects` follow. */
+  /** Objects with numbers from 5. `objects` continue the numbering. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
   pages?: number;

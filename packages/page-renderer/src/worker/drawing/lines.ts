@@ -19,7 +19,7 @@ const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Co
 /**
  * Draws simple scripts as searchable vector text, and other lines as one picture with the machine's fonts.
  *
- * @param pixelsPerPoint resolution of the picture
+ * @param pixelsPerPoint the resolution of the picture
  */
 export async function prepareLines(
   lines: readonly Line[],

@@ -9,7 +9,7 @@ const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
-/** Real text has no more combining marks on a letter. */
+/** In real text, a letter has at most this many combining marks. */
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 

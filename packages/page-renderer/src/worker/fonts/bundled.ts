@@ -15,10 +15,7 @@ const ROMAN =
 const SANS = /sans/i;
 const BOLD = 600;
 
-/**
- * Returns the path of a bundled font, so that layout is the same on every machine. Arimo, Tinos and Cousine replace
- * Arial, Times New Roman and Courier New.
- */
+/** Returns the path of a bundled font, so that layout is the same on every machine. */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;
   const isCousine = isFixedPitch || FIXED.test(face);

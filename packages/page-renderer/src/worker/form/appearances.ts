@@ -18,7 +18,7 @@ import { type OpenField, onState } from './fields.ts';
 import { fontsFor, missingCharacters } from './font.ts';
 import { dictOf } from './open.ts';
 
-/** As in Acrobat. */
+/** Font sizes in points, as in Acrobat. */
 const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
@@ -86,7 +86,10 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns the largest size at which the text fits, or 0 to let pdf-lib find one for many lines or cells. */
+/**
+ * Returns the largest font size at which the text fits. Returns 0 if pdf-lib must find the size for several
+ * lines or cells.
+ */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,

@@ -1,7 +1,7 @@
 import { type PDFDict, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { dictOf } from './open.ts';
 
-/** Size 0 adapts to the field. */
+/** Size 0 means that the text adapts to the field. */
 export interface TextStyle {
   size: number;
   colour: string;

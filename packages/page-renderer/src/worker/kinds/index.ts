@@ -11,7 +11,6 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/** To add a kind, write its file and add an entry here. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 /**
- * How a worker handles files of some types. If an optional method is missing, callers throw Unreadable.
- * Methods throw Unreadable if the file is unsuitable, or the system's error.
+ * Handles files of some types. If an optional method is missing, callers throw Unreadable. Methods throw
+ * Unreadable if the file is unsuitable, otherwise the system's error.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
@@ -41,6 +41,6 @@ export interface Kind {
   wholeText?(file: SniffedFile): Promise<string>;
   /** Clients may display the result instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** '' for a page without text. */
+  /** Returns '' for a page without text. */
   texts?(file: SniffedFile, indexes: readonly number[], maxChars: number, limits: Limits): Promise<string[]>;
 }

@@ -63,8 +63,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Prevents the page's clips and colours from affecting later content. Only a transformation adds `q` and
-   * `Q`, hence the identity.
+   * Prevents the page's clips and colours from affecting later content. pdfium adds `q` and `Q` only for a
+   * transformation, so this applies the identity.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

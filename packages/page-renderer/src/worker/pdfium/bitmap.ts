@@ -13,7 +13,6 @@ export interface Bitmap {
   isOpaque: true;
 }
 
-/** Returns null if pdfium cannot create the bitmap. */
 export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): Bitmap | null {
   const { whole, left, top, width, height } = region;
   const bytes = width * height * 4;

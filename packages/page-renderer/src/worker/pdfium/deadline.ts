@@ -5,7 +5,7 @@ const script = new Script('globalThis[Symbol.for("ringbinder.media.work")]()');
 
 /**
  * Kills this process after `deadlineMs`, because the engine that would kill it may be gone. Only node:vm can
- * interrupt a loop (0.2 ms per call).
+ * interrupt a loop.
  */
 export function underDeadline<T>(deadlineMs: number, work: () => T): T {
   const scope = globalThis as { [WORK]?: () => T };

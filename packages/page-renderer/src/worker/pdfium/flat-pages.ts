@@ -5,7 +5,7 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** More than version 1 of FPDF_FORMFILLINFO needs. pdfium skips missing callbacks. */
+/** Larger than version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if undefined, pages that require it throw `LayerStatesNeeded` */
+  /** @param isHidden required by some pages, which otherwise throw `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;

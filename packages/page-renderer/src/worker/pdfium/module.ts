@@ -16,7 +16,7 @@ export interface Callbacks {
   readBlock: number;
   /** Table index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** By `param`. A source returns false if it cannot read. */
+  /** Keyed by `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }

@@ -25,8 +25,8 @@ const SAVE = {
 };
 
 /**
- * pdfium omits the structure tree when it copies marked content. Returns null without tags, or for a large
- * file.
+ * pdfium omits the structure tree when it copies marked content. Returns null if `sources` is empty or the
+ * PDF is too large.
  */
 export async function copyTags(
   pdf: Uint8Array | string,

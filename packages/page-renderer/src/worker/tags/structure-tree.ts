@@ -39,7 +39,6 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Holds a whole document in memory. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;
@@ -144,7 +143,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Copies language and title only if all pages have tags, because they might be wrong for others. */
+  /** Copies language and title only if all pages have tags, because they might be wrong for untagged pages. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -213,7 +212,7 @@ export class StructureTree {
     const own = refOf(kid, 'Pg') ?? page;
     switch (String(kid.lookup(name('Type')))) {
       case '/MCR':
-        // The numbers of a form XObject are separate.
+        // A form XObject numbers its content separately.
         if (kid.has(name('Stm'))) return null;
         return this.#content(source, numberOf(kid, 'MCID') ?? -1, element, own);
       case '/OBJR':
@@ -226,7 +225,7 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // The list also contains numbers without an element.
+    // Counts lower numbers too, which may have no element.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };

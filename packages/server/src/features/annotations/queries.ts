@@ -3,12 +3,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** Reads the size before the change, because a statement does not see its own changes. */
+/** A statement does not see its own changes, so this reads the size before the change. */
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Keeps the age and order of a replaced annotation. Returns the bytes of its previous content, which the history keeps.
+ * Returns the size of the replaced content in bytes, which remains in the history. A replaced annotation keeps its age
+ * and order.
  */
 export async function upsertAnnotation(
   tx: Transaction,

@@ -13,7 +13,7 @@ export interface AnnotationName {
 const MAX_PER_PAGE = 5_000;
 /** The server reads all annotations of a page to draw its thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
-/** Per page. A board with 20,000 strokes, each moved once, uses a tenth of this. */
+/** Maximum size of a page's history. A board with 20,000 strokes, each moved once, uses a tenth of this. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
 /** Size that each change adds to the history for rows and keys. */
 const CHANGE_BYTES = 1024;

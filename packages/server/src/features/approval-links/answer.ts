@@ -25,7 +25,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 
 const deadLink = () => invalidToken(because('link_dead'));
 
-/** Omits the other steps, and the payload of buttons. */
+/** Omits the other steps, and the payloads of the buttons. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -68,7 +68,7 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Returns whether enough people are available to complete one button if nobody vetoes. */
+/** Returns whether enough people are available to complete the step with the same button if nobody vetoes. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -86,7 +86,7 @@ export interface LinkedPress {
   signatures?: SignaturesInput | undefined;
 }
 
-/** Throws the errors of `pressButton`, and invalid token if another request has just used the link. */
+/** Throws the errors of `pressButton`, and `invalid token` if another request has just used the link. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** Does not use up the link. Deletes the temporary file. */
+/** The link remains valid. Deletes the temporary file. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

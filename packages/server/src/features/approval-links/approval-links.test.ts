@@ -167,13 +167,11 @@ test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good stil
   const following = follow(token);
   await workflow.press(id, steps[0], cast.owner.token);
   assert.deepEqual(await following, { status: 200, step: 'current' });
-  // `follow` returns a current step at once, and rejects a used link.
   assert.deepEqual(await follow(token), { status: 200, step: 'current' });
   assert.equal((await press(token)).status, 200);
   assert.deepEqual(await follow(token), { status: 401, step: undefined });
   assert.equal((await follow('made.up')).status, 401);
 
-  // The link becomes invalid during the request.
   const next = await workflow.create([stepFor(cast.owner), stepFor(cast.viewer)]);
   const ending = follow((await ask(next.id, next.steps[1])).body.data.token);
   const path = `/${cast.binderId}/transactions/${next.id}`;
@@ -237,7 +235,6 @@ test('[TX-40] a token that was changed, one of another kind, and one in the addr
 });
 
 test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and the database do not hold it', async () => {
-  // Send the mails of earlier links first.
   await approvalLinkMails.work(service.env);
   const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const before = mailServer.mails.length;

@@ -6,7 +6,7 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Form entries, which the confirmation page sends again. */
+  /** The form's entries, which the confirmation page submits again. */
   entries: URLSearchParams;
 }
 

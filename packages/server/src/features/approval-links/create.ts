@@ -22,18 +22,12 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** Selects one of several assignees. Default: the caller. */
+  /** Selects one of several assignees. Defaults to the caller. */
   userId: string | undefined;
 }
 
 /**
- * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
- * Throws:
- * - a 400 without `userId` if the step has several assignees and the caller is not one of them
- * - forbidden for other users
- * - conflict if the step is completed or the assignee has pressed
- * - precondition failed if the transaction has ended, the assignee cannot answer, there are too many links, or no mail
- *   can be sent
+ * Only the assignee can get the link. The creator and members with write access can have it emailed to the assignee.
  */
 export function createStepLink(
   call: BinderCall,

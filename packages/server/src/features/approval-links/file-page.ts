@@ -14,7 +14,7 @@ export const fileEntryName = (id: string) => `file.${id}`;
  * Each upload button sends the whole form, to preserve the answers. The answers precede the files, because the server
  * reads nothing after a rejected file.
  *
- * @param isFixed whether somebody has pressed, so only a missing required file can be added
+ * @param isFixed whether somebody has pressed a button, so that only a missing required file can be added
  */
 export const fileFields = (
   { text }: Words,

@@ -10,7 +10,7 @@ export interface EnteredForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** Has no `required` inputs, because rejecting needs no answers. */
+/** The inputs are not `required`, because rejecting needs no answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],

@@ -13,7 +13,7 @@ interface Target {
   token: string;
 }
 
-/** @param entered values, and their problems if the server rejected them */
+/** @param entered the earlier values, and the problems that the server found in them */
 export function stepPage(
   words: Words,
   linkedStep: LinkedStep,
@@ -42,12 +42,12 @@ ${unavailableNotice(words, linkedStep) ?? html`<form class="stack" method="post"
   };
 }
 
-/** Precedes the upload buttons, because Enter presses the first button of a form. */
+/** Returns a hidden button before the upload buttons, because Enter presses the first button of a form. */
 const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
   first &&
   html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;
 
-/** The link gives no access to these pages. */
+/** Lists the unread pages, because the link gives no access to them. */
 function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
   const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
   if (status !== 'current' || unread.length === 0) return undefined;

@@ -90,10 +90,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/**
- * Returns undefined for a used or expired link, for a disabled person, org or client, and for a former member or
- * assignee.
- */
+/** Finds only links that can be used. */
 export function findApprovalLink(
   db: Database,
   id: string,

@@ -28,7 +28,7 @@ import {
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
-/** Per IP address. */
+/** Limit per IP address. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
 export function approvalLinksFeature(app: App, env: Environment): void {

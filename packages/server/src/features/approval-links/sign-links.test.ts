@@ -4,7 +4,6 @@ import { type Answer, type Cast, fileForm, startService, type TestService } from
 import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 
-// Requests by links are limited per address, so these tests use a separate service.
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;

@@ -1,27 +1,28 @@
 import type { ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
-/** Messages about one item each. One more message covers the other items. */
+/** Maximum number of messages about single items. One more message covers the remaining items. */
 const MAX_MESSAGES = 20;
-/** Members mentioned if neither creator nor owner can act. */
+/** Maximum number of members mentioned if neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
   binderId: string;
   userId: string;
-  /** The person, or the user who changed their membership, account or delegations. */
+  /** The departing person, or the user who changed their membership, account or delegations. */
   actorId: string;
   at: number;
 }
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
- * also mentions the creators and the binder's owner, or else admins or editors. The caller has locked the binder.
+ * also posts messages that mention the creators and the binder's owner, or else admins or editors. The caller has
+ * locked the binder.
  *
- * @param membersOnly skips people who left the binder, because another departure announces them
+ * @param membersOnly whether to skip people who left the binder, because another departure announces them
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -39,7 +40,7 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/** @param notifies posts a message that mentions the person if somebody else changed their delegations */
+/** @param notifies whether to mention the person in a message if somebody else changed their delegations */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,
@@ -74,7 +75,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** Posts messages without names, because names would remain after the person's erasure. */
+/** The messages contain no names, because names would remain after the person's erasure. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

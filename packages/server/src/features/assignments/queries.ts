@@ -77,7 +77,6 @@ export async function findResponsible(
 
 export interface Substitutes {
   ids: string[];
-  /** Admins may reassign steps. */
   areAdmins: boolean;
 }
 
@@ -97,7 +96,7 @@ export async function findSubstitutes(db: Database, binderId: string, limit: num
 
 export interface DepartureRow extends Record<string, unknown> {
   user_id: string;
-  /** Empty for all binders. */
+  /** Empty if the departure affects all binders. */
   binder_id: string;
   actor_id: string;
   last_binder_id: string;

@@ -50,7 +50,7 @@ export function removePicture(db: Database, userId: string, at: number): Promise
   );
 }
 
-/** Also forgets uploads that another picture replaced. */
+/** Also deletes the data of uploads that another picture replaced. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     markingUsers(`UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key

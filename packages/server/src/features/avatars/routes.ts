@@ -51,7 +51,7 @@ const LinkParams = Type.Object({
 });
 
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
-/** Returns its address. The caller must drop the bytes. */
+/** Returns the picture's address. The caller must drop the bytes. */
 export async function storePicture(
   env: Environment,
   db: Database,
@@ -64,7 +64,7 @@ export async function storePicture(
   return url;
 }
 
-/** Returns false without an uploaded picture. */
+/** Returns false if the user has no uploaded picture. */
 export const removePicture = (env: Environment, userId: string): Promise<boolean> =>
   queries.removePicture(env.db, userId, env.clock.now());
 

@@ -27,17 +27,11 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of trusted signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and computes the chain again. */
+  /** Accepts a log that does not match its hash chain, and computes a new chain. */
   relinks?: boolean;
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
 
-/**
- * Throws:
- * - invalid if the file is not an archive or no trusted key signed it
- * - conflict if the binder exists here and is not deleted, or belongs to another org
- * - precondition failed if a person belongs to another partner, or the log does not match its chain
- */
 export async function importArchive(
   env: ArchiveEnvironment,
   path: string,
@@ -79,7 +73,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // The archive's own head, so that relinking finds the same problem.
+    // Restore the archive's own head, so that relinking finds the same problem.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -104,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history first, so that processes that still chain the old log store nothing. */
+/** Begins a new history first, so that processes that are still chaining the old log store nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {

@@ -43,7 +43,7 @@ export async function insertPlaceholders(
 
 const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** A restored binder gets a new epoch, because another history begins. */
+/** A restored binder gets a new epoch, because a different history begins. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -61,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** Replaces a name that cannot be displayed. The log keeps the original. */
+/** Stores a different name for display. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Lets
- * any process take over a running meet.
+ * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Allows
+ * any process to take over a running meet.
  */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -103,7 +103,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // Draw the signatures that no file version of the archive contains.
+  // Queue the signatures that no file version of the archive shows.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -117,7 +117,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** The history of to-dos and comments begins at the end of the log if the archive lacks it. */
+/** Begins the history of to-dos and comments at the end of the log, because the archive contains none. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -126,7 +126,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** The archive may contain data of erased people. */
+/** Restarts earlier erasures, because the archive may contain data of erased people. */
 export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

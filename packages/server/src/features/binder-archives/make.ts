@@ -29,14 +29,13 @@ const REPLACED_RETRY_SECONDS = 1;
 
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
 
-/** Has temporary files, which are deleted when `content` ends or its reader stops. */
+/** Owns temporary files, which are deleted when `content` ends or its reader stops. */
 export interface Archive extends Tar {
   name: string;
 }
 
 /**
- * First writes rows to disk, so no transaction waits for a slow reader. Equal states result in equal bytes. Throws
- * not found, 500 if the log does not match its hash chain, and 503 if the binder was imported meanwhile.
+ * Writes the rows to disk first, so that no transaction waits for a slow reader. Equal states result in equal bytes.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -56,13 +55,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Read `history` before the snapshot, to detect a later import. `chainLog` creates it.
+  // `chainLog` creates `history`. Read it before the snapshot, to detect a later import.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // Read links outside the snapshot, which may lack the last ones. Existing links do not change.
+    // Read the links of the chain outside the snapshot, which may lack the newest ones. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);
@@ -98,7 +97,7 @@ async function readSnapshot(
   });
 }
 
-/** Imports reject a broken chain by default, so an export fails. */
+/** Throws if the chain is broken, because imports reject such archives by default. */
 async function requireChain(
   db: Database,
   binderId: string,

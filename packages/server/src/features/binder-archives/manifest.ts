@@ -18,7 +18,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** One JSON line per row. Rows of people have the fields that a binder shows. */
+/** Contains one line of JSON per row. Rows of people have the fields that a binder shows. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -38,7 +38,7 @@ const Manifest = Type.Object({
     epoch: Type.String({ maxLength: 100 }),
   }),
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** In the order of the archive: rows, then files. */
+  /** Listed in the order of the archive, in which rows precede files. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });
@@ -51,7 +51,6 @@ const Signature = Type.Object({
     x: Type.String(),
     kid: Type.String(),
   }),
-  /** base64url */
   value: Type.String(),
 });
 

@@ -24,8 +24,8 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Leaves existing users unchanged. Omits an address or unique id that another user has. Disables a new user without
- * either.
+ * Inserts only new users. Omits an email address or unique id that another user has. Disables a new user who has
+ * neither.
  */
 export async function insertPeople(
   db: Database,

@@ -24,8 +24,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
- * replace older ones. Skips and reports binders that cannot be exported.
+ * Writes an archive of each binder, and a file that lists people with their email addresses but without passwords.
+ * Replaces older archives only by complete ones. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -74,7 +74,10 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/** Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated. */
+/**
+ * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so that the import can be
+ * repeated.
+ */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -125,7 +128,7 @@ async function importPeople(
     ...withVisibleName(person),
     // Earlier releases did not store whether a person chose English.
     default_language: 'default_language' in person ? person.default_language : 'en',
-    // Another installation may know other zones.
+    // The other installation may know other time zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',
   }));
   await queries.insertPeople(db, JSON.stringify(readable), where);

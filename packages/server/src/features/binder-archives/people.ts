@@ -21,7 +21,7 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Text that users wrote is never searched for ids. */
+/** Columns that contain user ids. Text that users wrote is never searched for ids. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,
@@ -29,7 +29,7 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Only the server writes these fields of a log entry, which contain user ids. */
+/** Fields of a log entry that contain user ids. Only the server writes them. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

@@ -2,17 +2,17 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 export interface ArchivedTable {
   name: string;
-  /** Columns of the primary key, except that of the binder. */
+  /** Columns of the primary key, except the binder's id. */
   order: readonly string[];
   key: string;
-  /** Columns of the installation, not of the binder. */
+  /** Columns that depend on the installation, not on the binder. */
   omitted: readonly string[];
 }
 
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** DECLARE takes no parameters, so the id is a setting of the transaction. */
+/** Stores the id as a setting of the transaction, because DECLARE takes no parameters. */
 export async function setArchivedBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }

@@ -19,9 +19,9 @@ const BATCH = 200;
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** Each batch is a JSON array. Throws invalid if the rows differ from the signed ones. */
+  /** Yields JSON arrays of rows. Throws `invalid` if the rows differ from the signed ones. */
   rows(table: string): AsyncGenerator<string>;
-  /** Throws invalid if the files differ from the signed ones. */
+  /** Throws `invalid` if the files differ from the signed ones. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
@@ -48,7 +48,7 @@ async function readManifestBytes(handle: FileHandle): Promise<Buffer | undefined
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Throws invalid unless headers and padding equal those of `makeArchive`. */
+/** Throws `invalid` unless headers and padding equal those of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,
@@ -119,7 +119,7 @@ function createReader(path: string, manifest: Manifest, offsets: ReadonlyMap<str
   };
 }
 
-/** Splits only at line feeds. JSON may contain characters that some readers treat as line ends. */
+/** Splits only at line feeds, because JSON may contain other characters that some readers treat as line ends. */
 async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

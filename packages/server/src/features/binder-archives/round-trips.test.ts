@@ -72,7 +72,7 @@ test('[TIME-4] a log that nobody has chained yet is not chained with links of be
   const id = await createBinder();
   const archive = await roundTrips.archiveOf(id);
   await roundTrips.deleteBinder(id);
-  // A log from before hash chains: no head, no links.
+  // Simulate a log that is older than hash chains: it has neither head nor links.
   await db.query(
     'WITH heads AS (DELETE FROM binder_chain_heads WHERE binder_id = $1) DELETE FROM binder_chain WHERE binder_id = $1',
     [id],

@@ -68,7 +68,7 @@ export interface TarMember {
   read(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** `content` can be read once. */
+/** `content` can be read only once. */
 export interface Tar {
   size: number;
   content(): AsyncGenerator<Buffer>;
@@ -95,7 +95,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sentBytes += chunk.length;
     yield chunk;
   }
-  // The error ends the tar early, which the recipient detects by the announced length.
+  // Fail, so that the tar is shorter than announced and the recipient notices.
   if (sentBytes !== size) throw new Error(`${name} has ${sentBytes} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

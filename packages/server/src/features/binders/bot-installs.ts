@@ -11,8 +11,8 @@ export interface JoiningUser {
 }
 
 /**
- * Call it with a locked binder, before the change is logged, so a bot's events start with its own member_added. Throws
- * forbidden for a disabled bot, and if the caller or a bot belongs to another org than the binder's owner.
+ * Call this before the change is logged, so that a bot's events start with its own `member_added`. The caller has
+ * locked the binder.
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
@@ -44,7 +44,7 @@ export async function admitBots(
   wakeReaders(env, tx, call.binderId);
 }
 
-/** Does nothing unless the owner of the new binder is a bot. */
+/** Does nothing unless the new binder's owner is a bot. */
 export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** A wake-up makes log readers forget that the binder has no bots. */
+/** A wake-up on this topic makes log readers look for bots again. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Returns users in the order of their identities. Throws a 400 or not found that names the identity's field. */
+/** Returns users in the order of their identities. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -21,7 +21,7 @@ export async function identify(
   return users;
 }
 
-/** Finds a disabled user only if that user is a member, and can thus be removed. */
+/** Finds disabled users only among the members, so that they can be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,

@@ -6,21 +6,21 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** If undefined, an unknown person causes the error not found. */
+  /** If undefined, unknown people cause the error `not found`. */
   invitations?: {
     message: string;
-    /** Counts the caller's invitations, and throws above the limit. */
+    /** Counts the caller's invitations, and throws if they exceed the limit. */
     take(count: number): Promise<void>;
   };
 }
 
-/** Excludes characters that mail servers parse as a list, name or comment. */
+/** Excludes characters that delimit lists, names or comments in mail headers. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a
- * mistyped one.
+ * Returns undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a typing
+ * error.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -30,12 +30,7 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
   return undefined;
 }
 
-/**
- * Throws not found for a person who cannot be invited, a 400 for an invalid address or contradictory types, and the
- * errors of `take`.
- *
- * @param unknown positions of unknown people in `added`
- */
+/** @param unknown the positions of unknown people in `added` */
 export async function invitationsFor(
   { tx, access }: BinderChange,
   actor: Actor,
@@ -62,7 +57,8 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = uniqueInvitees.get(key);
-    // `İ` and `i` have the same lower case but may be different mailboxes. One of them would get no invitation.
+    // Addresses with `İ` and `i` are equal in lower case, but may be different mailboxes. One of them would get no
+    // invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

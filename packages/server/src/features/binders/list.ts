@@ -8,7 +8,7 @@ import * as schema from './schema.ts';
 
 const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 const MAX_EMAILS = 20;
-/** Existing clients expect a number for no category. */
+/** Existing clients expect a number even without a category. */
 const NO_CATEGORY = 0;
 
 export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLink): void {
@@ -18,7 +18,7 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
     const [cursorAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
     const from = { asOf: cursorAsOf, placeAt, id };
     const fetched = await findBindersOf(env.db, userId, from, limit + 1, readEmails(emails));
-    // Later pages use the order as of the first page.
+    // Later pages use the order at the time of the first page.
     const asOf = cursor === undefined ? (fetched[0]?.place_at ?? 0) : cursorAsOf;
     const { rows, ...next } = slicePage(fetched, limit, (row) => [asOf, row.place_at, row.id]);
     const members = await findSomeMembers(

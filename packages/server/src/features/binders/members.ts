@@ -21,11 +21,7 @@ import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/**
- * Adds all or none, without changing existing members. Throws not found for unknown people who cannot be invited, and
- * forbidden with `ownOrgOnly` for users outside the binder's org. Throws a 400 for contradictory types, conflict if
- * all are members, and the errors of `admitBots`.
- */
+/** Adds all users or none, and does not change existing members. */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],
@@ -59,7 +55,7 @@ export function addMembers(
           body: { user_id: id, name, type: memberTypes[role] },
         }) satisfies NewLogEntry,
     );
-    // People who now have an account need no invitation.
+    // Delete invitations of people who now have an account.
     const registeredInvitees = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, registeredInvitees, at);
     const { message = '' } = options.invitations ?? {};
@@ -135,7 +131,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-/** With `BOARD_OWNER`, the former owner becomes an editor. */
+/** If `type` is `BOARD_OWNER`, the former owner becomes an editor. */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
   const role = rolesByType[type];

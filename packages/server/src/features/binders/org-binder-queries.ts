@@ -24,7 +24,7 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/** @param of with `userId`, selects the binders of this member; with null, all binders of the org */
+/** Returns the binders of a member, or all binders of the org if `userId` is null. */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

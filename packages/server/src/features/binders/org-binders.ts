@@ -40,7 +40,7 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   data,
 });
 
-/** Existing clients omit `orgs` from the path. The first letter identifies org ids. */
+/** Existing clients omit `orgs` from the path, so org ids are recognised by their first letter. */
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,

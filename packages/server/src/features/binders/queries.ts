@@ -20,7 +20,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Page id and revision. A cover has page id 0 and its time as revision. */
+  /** Page id and revision. For a cover, the page id is 0 and the revision is its time. */
   first_page: [number, number] | null;
 }
 
@@ -45,7 +45,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Needs `binderSource` as its FROM clause. */
+/** Select these columns from `binderSource`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -74,7 +74,7 @@ const MAX_CONCURRENT_CHANGES = 100;
  * paging neither skips nor repeats it. A binder with more than `MAX_CONCURRENT_CHANGES` later changes may be repeated,
  * but is not skipped. Omits binders that were created after `asOf`.
  *
- * @param emails selects binders with a member for each of these addresses; empty for all binders
+ * @param emails the addresses that the members of a binder must include; empty for all binders
  */
 export function findBindersOf(
   db: Database,
@@ -88,7 +88,7 @@ export function findBindersOf(
   return db.query<ListedBinderRow>(FIND_BINDERS, [userId, asOf, placeAt, id, limit, addresses]);
 }
 
-// OFFSET 0 prevents computing the position twice, for condition and order.
+// OFFSET 0 prevents PostgreSQL from computing the position twice.
 const FIND_BINDERS = `
   SELECT ${binderColumns}, place.at AS place_at ${binderSource}
   CROSS JOIN LATERAL (
@@ -121,7 +121,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now null omits the status, which has no history */
+/** Omits the status if `now` is null, because the status has no history. */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
@@ -165,7 +165,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// Both halves use the primary key, so 10,000 members cost no more than ten.
+// Both parts use the primary key, so 10,000 members cost no more than ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

@@ -27,7 +27,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   member_role: BinderRole;
   saved_count: number | null;
   saved_version: string | null;
-  /** Counted in the newest `MAX_UNREAD` unread messages. */
+  /** The user's mentions in the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
 
@@ -42,7 +42,9 @@ export function findBindersOfUsers(
   ]);
 }
 
-/** SQL for `saved_version`, which changes whenever a user's saved messages in the binder change. $1: the users. */
+/**
+ * SQL for `saved_version`, which changes whenever a user's saved messages in the binder change. `$1` lists the users.
+ */
 const savedVersions = `LEFT JOIN (
        SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
@@ -56,7 +58,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// Two statements let the planner start from the users or the binders.
+// With two statements, the planner can start from the users or from the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

@@ -63,7 +63,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   savedVersion: string | null;
 }
 
-/** Null `binderIds` selects all binders of the users. */
+/** If `binderIds` is null, returns all binders of the users. */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

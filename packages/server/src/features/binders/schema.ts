@@ -19,7 +19,7 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const Name = NameText({ minLength: 1, maxLength: 255 });
 const Description = Text({ maxLength: 4096 });
 
-/** The default org is the caller's. */
+/** `org_id` defaults to the caller's org. */
 export const UserIdentity = Type.Object({
   id: Type.Optional(UserId),
   unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),

@@ -13,10 +13,7 @@ export interface ClipInput {
   end: number | null;
 }
 
-/**
- * Idempotent. After the claim, the server creates the page even if the caller disconnects. Throws not found unless the
- * caller owns the upload, and conflict if it is incomplete or claimed with other fields.
- */
+/** Idempotent. After the claim, the server creates the page even if the caller disconnects. */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;
   const key = { binderId, id: input.uploadId };

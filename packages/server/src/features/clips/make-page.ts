@@ -15,10 +15,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/**
- * Creates the page unless another process was faster. Throws invalid for an upload that is not a recording, the media
- * engine's errors, and forbidden if the user may no longer write.
- */
+/** Creates the page unless another process has already done so. */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);
   const target = env.files.newTemporary();

@@ -10,8 +10,8 @@ const WAIT_MS = 20_000;
 const POLL_MS = 1_000;
 
 /**
- * Works on the recording, or waits for another process, for about `waitMs`. Returns its latest state. Throws its
- * refusal, and errors that a retry may fix.
+ * Works on the recording, or waits for another process, for about `waitMs`. Returns the recording's latest state.
+ * Throws its refusal, or an error that a retry may fix.
  */
 export async function waitForPage(
   env: Environment,

@@ -30,7 +30,7 @@ const RETRY_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/** Concurrent calls in this process share the work. Stores a permanent refusal. Rejects for other failures. */
+/** Concurrent calls in this process share the work. Stores a permanent refusal, and rejects for other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const works = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, works);

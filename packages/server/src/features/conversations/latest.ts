@@ -9,8 +9,8 @@ const MAX_CHARS = 500;
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
 /**
- * SQL for the latest activity as JSON, with its text cut to 500 characters. Null without an activity in the last 100
- * log entries.
+ * SQL for the latest activity as JSON, with its text cut to 500 characters. Null if the last 100 log entries contain no
+ * activity.
  */
 export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');

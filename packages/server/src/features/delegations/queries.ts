@@ -93,7 +93,7 @@ export async function insertDelegation(tx: Transaction, delegation: NewDelegatio
   return row;
 }
 
-/** Waits for a concurrent press that uses the delegation. */
+/** Waits for a concurrent button press that uses the delegation. */
 export function deleteDelegation(
   tx: Transaction,
   userId: string,

@@ -18,7 +18,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** Returns another process's plan if that process was faster. */
+/** Returns the plan of another process if that process was faster. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {

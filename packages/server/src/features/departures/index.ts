@@ -6,7 +6,7 @@ interface Cause {
   at: number;
 }
 
-/** Queues people with open steps or to-dos who left or rejoined, for `features/assignments` to announce. */
+/** Queues people who left or rejoined and have open steps or to-dos. `features/assignments` announces them. */
 export async function requestDepartures(
   tx: Transaction,
   binderIds: readonly string[],
@@ -27,7 +27,10 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Like `requestDepartures`, for all binders of the accounts. Skips users who are disabled for another reason too. */
+/**
+ * Works like `requestDepartures`, for all binders of the accounts. Skips users who are also disabled for another
+ * reason.
+ */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

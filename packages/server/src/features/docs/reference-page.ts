@@ -26,7 +26,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // The document has curl samples that run as pasted; the library's own contain invented ids.
+  // The document has curl samples that run unchanged. The library's own samples contain invented ids.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

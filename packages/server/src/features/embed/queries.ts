@@ -63,7 +63,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Returns the session once, and assigns the popup's key. Returns undefined for an unknown, expired or used code. */
+/** Returns the session once, and assigns the popup's key. */
 export function takeWindow(
   db: Database,
   {
@@ -89,7 +89,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
-/** Unread frames per window. */
+/** Maximum number of unread frames per window. */
 const MAX_WAITING = 500;
 
 /** Returns the window's code hash, or undefined for an unknown key or a full queue. */
@@ -127,7 +127,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Returns at most 100 frames. Deletes those up to `after`, which have been read. */
+/** Returns at most 100 frames after `after`. Deletes earlier frames, which have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

@@ -60,7 +60,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** Resolves text ids to message names, because the browser does not load their list. */
+/** Replaces text ids by message names, because the browser does not load the mapping. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

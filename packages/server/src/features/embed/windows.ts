@@ -23,7 +23,10 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/** Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. */
+/**
+ * Stores a session for the window that knows `code`. The `Origin` header and the token, if any, must belong to the
+ * client.
+ */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,

@@ -114,12 +114,12 @@ test('[EVLOG-11] events are deleted after 30 days, also when events_url never an
 test('[EVLOG-13] users are compared with a log in its first minute and once per hour, otherwise only marked ones', async () => {
   const { db } = service.env;
   const marks = () => db.query('SELECT FROM user_changes');
-  // Process the marks of other tests.
+  // Process the users that other tests marked.
   await userEvents.work(service.env);
   const own = await createPartner();
   const change = (name: string) =>
     post(own, `/orgs/${own.partner.orgId}/users/${own.viewer.id}`, { first_name: name });
-  /** Like the previous release, which does not mark users. */
+  /** Changes the user as the previous release does, without marking it. */
   const changeUnmarked = (name: string) =>
     db.query('UPDATE users SET name = $2 WHERE id = $1', [own.viewer.id, name]);
   await change('Without a log');

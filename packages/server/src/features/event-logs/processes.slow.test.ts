@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('./testing/client-log-process.ts', import.
 let service: TestService;
 let readerProcesses: ReturnType<typeof createReaderProcesses>;
 beforeAll(async () => {
-  // Only the killed processes read.
+  // Only the processes that the test kills read the logs.
   service = await startService({ config: { callsPerMinute: 1e9 } });
   readerProcesses = createReaderProcesses(service, PROGRAM);
 });

@@ -11,10 +11,10 @@ const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.c
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that began before the log may commit after the log began, with the time of its own start. */
+/** A change that started before the log began may commit later. Its time is that of its start. */
 const OVERLAP_MS = 60_000;
 
-/** Begins a client's log at the next change, unless it exists. Its sequence continues that of a deleted log. */
+/** Begins a client's log with the next change, unless the log exists. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
   // Begin the logs of a partner in sequence, so none moves a binder's cursor past the start of another.
   await tx.query(
@@ -37,7 +37,7 @@ const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, 
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** Stores the last sequence, so a client learns from a later log that events are missing. */
+/** Stores the last sequence, so that a client learns from a later log that events are missing. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -80,8 +80,8 @@ export interface ChangedUser extends Record<string, unknown> {
 }
 
 /**
- * SQL that stores and returns users whose current state is not in a log. $1 is the maximum number. The caller has
- * locked the logs.
+ * SQL that stores and returns users whose current state is not in a log. `$1` is the maximum number of users. The
+ * caller has locked the logs.
  */
 const storeChangedUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
@@ -106,7 +106,7 @@ const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
  * Within `OVERLAP_MS` after a log's start, each round compares all users, because transactions that began before the
- * log do not mark users. $1 is the time.
+ * log do not mark users. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -144,7 +144,10 @@ export async function takeMarkedUsers(
   return { count: marks.length, users };
 }
 
-/** Compares the users of one due log, or returns undefined. After `limit` changed users, the log remains due. */
+/**
+ * Compares the users of one due log, or returns undefined if no log is due. After `limit` changed users, the log
+ * remains due.
+ */
 export async function compareUsers(
   tx: Transaction,
   now: number,

@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Per step, because a partner may have many clients. */
+/** Maximum per step, because a partner may have many clients. */
 const MAX_EVENTS = 5_000;
-/** Collects the entries of busy binders, because integrators do not need each one at once. */
+/** Collects the entries of busy binders, because integrators do not need each one immediately. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

@@ -12,7 +12,7 @@ export interface EventLogChange {
   at: number;
 }
 
-/** @param createSecret called if the log had no address before */
+/** @param createSecret a function that is called if the log had no address before */
 export async function setEventLog(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

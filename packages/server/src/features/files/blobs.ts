@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Locks the rows, which protects the bytes from removal until the transaction ends. Bytes that another process is
- * removing are stored again.
+ * Locks the rows, so that nobody removes the bytes before the transaction ends. Stores bytes again that another process
+ * is removing.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -24,8 +24,8 @@ export async function storeBytes(
 
 /**
  * Locks the row, so that new references wait in every process. Deletes the bytes before the commit: a crash then leaves
- * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retried upload may reference
- * them.
+ * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retry of an upload may
+ * reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -75,8 +75,9 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Removes items deleted before `before`: files and covers of binders, files without pages, and audio of messages.
- * History retains a file's name and hash. An earlier text of a note counts as deleted when history drops it.
+ * Removes items that were deleted before `before`: files without pages, the audio of messages, and the files and covers
+ * of binders. History retains a file's name and hash. An earlier text of a note counts as deleted when history drops
+ * it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

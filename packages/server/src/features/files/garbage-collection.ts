@@ -1,13 +1,14 @@
 import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
-/** Lets uploads in progress finish, and a database backup match a later backup of the files. */
+/** Allows uploads in progress to finish, and a database backup to match a later backup of the files. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
 /**
  * Stops early when the server shuts down.
- * @param ageMs minimum age of bytes and deletions
+ *
+ * @param ageMs the minimum age of bytes and deletions
  */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;

@@ -17,7 +17,7 @@ const fileSelect = `
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** Includes earlier texts of notes for history. */
+/** Includes earlier texts of notes, which history needs. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
@@ -44,7 +44,7 @@ export function findFiles(
   );
 }
 
-/** The bytes must already be stored. */
+/** The bytes must have been stored before. */
 export async function insertFile(
   db: Database,
   file: {

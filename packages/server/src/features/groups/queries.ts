@@ -108,7 +108,7 @@ export async function addMembers(tx: Transaction, id: string, userIds: readonly 
   );
 }
 
-/** Waits for concurrent presses that use these memberships. */
+/** Waits for concurrent button presses that use these memberships. */
 export async function removeMembers(tx: Transaction, id: string, userIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = ANY($2)', [id, userIds]);
 }
@@ -134,7 +134,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1', [id]);
 }
 
-/** Returns members who can act in the binder, by group id. The lock prevents the deletion of the groups. */
+/** Returns members who can act in the binder, by group id. A lock prevents the deletion of the groups. */
 export async function findGroupMembers(
   tx: Transaction,
   { binderId, orgId }: { binderId: string; orgId: string },

@@ -32,10 +32,6 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
   member_count,
 });
 
-/**
- * Throws a 400 for a repeated person, conflict for a used name, and precondition failed for people outside the org
- * and too many groups.
- */
 export async function createGroup(
   { ids }: Environment,
   { tx, actor, at, record }: AdminChange,

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Per log and call. */
+/** Maximum number of entries per log and call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
@@ -12,7 +12,7 @@ const SALT_BYTES = 16;
  * Chains the next entries with two statements. A compare-and-set moves each head together with its links, so concurrent
  * processes chain each entry once and in order.
  *
- * @returns the number of chained entries, and the binders still `behind` their log
+ * @returns the number of chained entries, and the binders whose chain is still `behind` their log
  */
 export async function chainNext(
   db: Database,
@@ -24,12 +24,11 @@ export async function chainNext(
   const links = rows.map((row) => linkOf(row, advances));
   const movedIds = new Set(await insertLinks(db, [...advances.values()], links));
   const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
-  // The byte limit may have excluded all rows of a binder.
+  // The byte limit may have excluded all entries of a binder.
   const behind = binderIds.filter((id) => !movedIds.has(id) || advances.get(id)?.seq !== latest.get(id));
   return { entries: rows.filter((row) => movedIds.has(row.binder_id)).length, behind };
 }
 
-/** Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

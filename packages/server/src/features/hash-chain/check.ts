@@ -10,7 +10,7 @@ export interface ChainProblem {
   reason: string;
 }
 
-/** The last position that matches, and the problem after it. */
+/** `seq` and `hash` belong to the last entry that matches. */
 export interface ChainCheck {
   seq: number;
   hash: string;
@@ -32,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash if the row matches it, or the problem. */
+/** Returns the row's hash if it is right, or the problem. */
 function checkRow(
   binderId: string,
   previous: { seq: number; hash: string },

@@ -5,12 +5,12 @@ import { findBacklog } from './queries.ts';
 
 /**
  * The cursor is each chain's head, not a row of `log_cursors`. Requests that need a complete chain also move the head,
- * by a compare-and-set.
+ * with a compare-and-set.
  */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Chains the entries of half a second together, so a busy binder costs two statements.
+  // Chain the entries of half a second together, so that a busy binder costs two statements.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

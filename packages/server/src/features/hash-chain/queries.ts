@@ -1,7 +1,7 @@
 import type { Backlog } from '../../log/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** Bytes of JSON per step. */
+/** Maximum bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 /** `from`, `history` and `previous` describe the chain's head. */
@@ -21,7 +21,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Returns fewer than `limit` entries per log if the bodies exceed MAX_BYTES. */
+/** Returns fewer than `limit` entries per log if the bodies exceed `MAX_BYTES`. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -51,7 +51,7 @@ export interface Link {
   hash: string;
 }
 
-/** The new head of a chain whose head was read at `from`. */
+/** The new head of a chain whose head was at `from`. */
 export interface Advance {
   binderId: string;
   epoch: string;
@@ -120,7 +120,7 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** The last link, at which the head must be. */
+  /** Seq of the last link, at which the head must be. */
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
@@ -152,7 +152,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** `range` is inclusive. Returns fewer rows if the bodies exceed MAX_BYTES. */
+/** `range` is inclusive. Returns fewer rows if the bodies exceed `MAX_BYTES`. */
 export function findChain(
   db: Database,
   binderId: string,

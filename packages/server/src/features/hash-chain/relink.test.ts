@@ -43,7 +43,7 @@ async function lastEntry(id: string) {
   return { seq, kind, body: of };
 }
 
-/** Imitates the chain of a replaced history: one link more than the log has entries. */
+/** Simulates the chain of a replaced history: it has one link more than the log has entries. */
 async function goBehind(id: string): Promise<void> {
   await roundTrips.post(id, 'Of another history');
   await chainLog(service.env.db, id);
@@ -249,7 +249,7 @@ for (const [what, damage, from] of [
     const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
     const lastHash = await findHash(env.db, id, 4);
     await env.db.query(damage, [id]);
-    // Older exports did not check the chain.
+    // Simulate older exports, which did not check the chain.
     const query = (text: string, values?: readonly unknown[]) => {
       if (text.includes('FULL JOIN')) return Promise.resolve(intact);
       if (text.startsWith(`SELECT encode(hash, 'hex')`)) return Promise.resolve([{ hash: lastHash }]);

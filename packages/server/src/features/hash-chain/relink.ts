@@ -18,10 +18,10 @@ export type RelinkResult =
   | { outcome: 'fits' }
   /** The log lacks the entry `seq`, so the chain stays unchanged. */
   | { outcome: 'incomplete'; seq: number }
-  /** Entries from `from` on have new links. `reason` describes the first mismatch. */
+  /** Entries from `from` onwards have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
-/** The new links do not prove that the present log is right. */
+/** The new links do not prove that the present log is genuine. */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },
   binderId: string,

@@ -42,7 +42,7 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Sets the head to a position that may lack its link. Call `beginHistory` first. */
+/** Sets the head to a position whose link may be missing. Call `beginHistory` first. */
 export async function setHeadTo(
   tx: Transaction,
   binderId: string,
@@ -68,7 +68,7 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** Returns undefined for a complete log. */
+/** Returns the first missing `seq`, or undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

@@ -4,7 +4,7 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores the people whom changed messages mention, and the followers of their threads. Omits authors, except of feed
+ * Stores whom changed messages concern: mentioned people, and followers of the thread. Omits the author, except of feed
  * messages.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
@@ -98,7 +98,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
+/** Largest time of JavaScript, which sorts to-dos without a due date last, and due reminders first. */
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 
@@ -106,7 +106,7 @@ const joinCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
 
-/** $1 is the caller, $2 the current time. */
+/** `$1` is the caller, and `$2` is the current time. */
 const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
@@ -140,7 +140,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The condition on $2 gives it a type. */
+/** Omits binders that the caller has left. The condition on `$2` only determines its type. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

@@ -10,7 +10,7 @@ import { makePng, type OtherHost, sends, startOtherHost } from './testing/other-
 let service: TestService;
 let cast: Cast;
 let host: OtherHost;
-/** Loads pictures like the route, but also from this test's private host. */
+/** Loads pictures like the route, but also from this test's private address. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
@@ -41,7 +41,7 @@ const messageOf = async (id: number) =>
 const linksIn = (html: string) =>
   [...html.matchAll(/<img src="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
-/** Fetches like an `<img>`: no token, no redirects. */
+/** Fetches the link as an `<img>` does, without token or redirects. */
 async function show(link: string) {
   const answer = await fetch(link, { redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -119,7 +119,7 @@ test('[PICTURE-2] a picture is given as WebP of 1,600 pixels at the most, nothin
     [metadata.format, metadata.width, metadata.height, metadata.exif],
     ['webp', 1_600, 533, undefined],
   );
-  // It is cached now, so the route, which never calls a private network, can return it.
+  // The picture is cached now, so the route, which never calls a private network, can return it.
   const [link = ''] = linksIn((await messageOf(await post(`[img]${url}[/img]`))).html);
   const answer = await show(link);
   assert.equal(answer.status, 200, answer.text);

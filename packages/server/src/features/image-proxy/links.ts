@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links pictures through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
- * nobody can make the server load other addresses. Links last one to two days, and stay equal for a day for the
- * browser's cache.
+ * Links pictures through this server, so that other hosts learn nothing about readers. A link names the picture's
+ * index, so that nobody can make the server load other addresses. Links are valid for one to two days, and do not
+ * change for a day, so that browsers can cache them.
  */
 export function withSignedPictures(
   env: Environment,
@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** Place of a link preview's picture, after those in the message. */
+/** Index of a link preview's picture, after the pictures in the message. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(

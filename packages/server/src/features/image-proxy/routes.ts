@@ -19,7 +19,7 @@ const querystring = Type.Object({
   signature: Type.Optional(Type.String()),
 });
 
-/** A message's HTML links these paths with a signature. The guard for outbound calls blocks private networks. */
+/** The HTML of messages links to these paths with a signature. */
 export function imageProxyRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of external pictures', env.config.linkCallsPerMinute, env.redis);
   const download = createDownload({ timeoutMs: LOAD_TIMEOUT_MS, maxBytes: MAX_PICTURE_BYTES });

@@ -1,10 +1,11 @@
 import type { Environment } from '../../environment/environment.ts';
 import { append, archiveRowVersions, type NewLogEntry } from '../../log/index.ts';
 import { hasRow, type Transaction } from '../../storage/database.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, inviterMayInvite } from './queries.ts';
 
-/** The next sign-in accepts the rest. */
+/** The next sign-in accepts the remaining invitations. */
 const MAX_JOINED_AT_ONCE = 100;
 
 export interface ProvenIdentity {
@@ -12,6 +13,10 @@ export interface ProvenIdentity {
   kind: InvitationRow['kind'];
   /** If it differs from the user's address or unique id, nothing is accepted. */
   value: string;
+}
+
+interface AcceptedInvitation extends InvitationRow {
+  invited_by: string;
 }
 
 interface JoiningUser extends Record<string, unknown> {
@@ -22,22 +27,26 @@ interface JoiningUser extends Record<string, unknown> {
 /**
  * Adds the user to the binders that invited exactly the proven identity, each in its own transaction. Only logs
  * failures, so that the sign-in succeeds. The next sign-in retries.
+ *
+ * @returns ids of the binders that the user joined, the latest invitation first
  */
-export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
+export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<string[]> {
+  const joined: string[] = [];
   try {
     const invited = await env.db.query<{ binder_id: string }>(
-      `SELECT DISTINCT i.binder_id FROM ${invitationsOf} ORDER BY i.binder_id LIMIT ${MAX_JOINED_AT_ONCE}`,
+      `SELECT i.binder_id FROM ${invitationsOf} GROUP BY i.binder_id ORDER BY max(i.updated_at) DESC, i.binder_id LIMIT ${MAX_JOINED_AT_ONCE}`,
       [identity.userId, identity.kind, identity.value, env.clock.now()],
     );
-    for (const { binder_id } of invited) await join(env, identity, binder_id);
+    for (const { binder_id } of invited) if (await join(env, identity, binder_id)) joined.push(binder_id);
   } catch (error) {
     env.log.warn({ err: error }, 'invitations: accepting failed, retrying at the next sign-in');
   }
+  return joined;
 }
 
 /**
- * Parameters: user, proven kind and value, time. Addresses must match in both cases: `İ` in lower case is `i`, which
- * may be another person's mailbox.
+ * SQL with the parameters user, proven kind, proven value and time. Addresses must match in both cases: `İ` in lower
+ * case is `i`, which may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -46,32 +55,37 @@ const invitationsOf = `users u
   WHERE u.id = $1 AND u.disabled_at IS NULL AND NOT u.is_bot
     AND CASE $2 WHEN 'email' THEN lower(u.email) = lower($3) AND upper(u.email) = upper($3) ELSE u.unique_id = $3 END`;
 
-async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
+async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
-  await env.db.transaction(async (tx) => {
-    // Lock the binder first, so a concurrent withdrawal runs entirely before or after.
+  return env.db.transaction(async (tx) => {
+    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],
     );
-    if (!binder) return;
+    if (!binder) return false;
     const [user] = await tx.query<JoiningUser>(
       'SELECT id, name FROM users WHERE id = $1 AND disabled_at IS NULL FOR SHARE',
       [identity.userId],
     );
-    if (!user) return;
-    const accepted = await tx.query<InvitationRow>(
+    if (!user) return false;
+    const accepted = await tx.query<AcceptedInvitation>(
       `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (
          SELECT i.org_id, i.kind, i.key FROM ${invitationsOf} AND i.binder_id = $5 AND ${inviterMayInvite})
-       RETURNING kind, value, org_id, role, created_at, updated_at`,
+       RETURNING kind, value, org_id, role, created_at, updated_at, invited_by`,
       [identity.userId, identity.kind, identity.value, at, binderId],
     );
     const [invitation] = accepted;
-    if (!invitation) return;
+    if (!invitation) return false;
     const entries = endedEntries(accepted);
-    if (await insertMember(tx, binderId, user.id, invitation.role, at))
+    const isNew = await insertMember(tx, binderId, user.id, invitation.role, at);
+    if (isNew) {
       entries.push(addedEntry(user, invitation));
+      const text = feedTexts.joined(user.name);
+      entries.push(await writeFeedMessage(tx, { binderId, userId: user.id, at, text }));
+    }
     await append(tx, { binderId, actorId: user.id, at, bus: env.bus }, entries);
+    return isNew;
   });
 }
 
@@ -92,7 +106,7 @@ function insertMember(
   );
 }
 
-function addedEntry({ id, name }: JoiningUser, { role }: InvitationRow): NewLogEntry {
+function addedEntry({ id, name }: JoiningUser, { role, invited_by }: AcceptedInvitation): NewLogEntry {
   const type = role === 'viewer' ? 'BOARD_READ_ONLY' : 'BOARD_READ_WRITE';
-  return { kind: 'member_added', body: { user_id: id, name, type } };
+  return { kind: 'member_added', body: { user_id: id, name, type, invited_by } };
 }

@@ -5,7 +5,7 @@ import { countPending, type InvitationRow, type Invitee, upsertInvitations } fro
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFETIME_MS = 30 * DAY_MS;
-/** Per binder. */
+/** Maximum per binder. */
 export const MAX_PENDING = 200;
 
 export interface NewInvitation extends Invitee {
@@ -13,9 +13,9 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Existing invitations get a new expiry time and role. Throws precondition failed above MAX_PENDING.
+ * Existing invitations get a new expiry time and role.
  *
- * @param message quoted in the mail
+ * @param message a text to quote in the email
  */
 export async function invite(
   { tx, at, access: { binderId } }: BinderChange,

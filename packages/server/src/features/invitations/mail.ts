@@ -2,13 +2,14 @@ import { openCatalogue } from '@ringbinder/locales';
 import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { inviterMayInvite } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
-/** Per address, from all senders. */
+/** Limit per address for emails from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
@@ -21,7 +22,7 @@ export const invitationMails = mailJob<DueMail>({
   claim: claimDueMails,
   write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
   onSent: ({ db }, mail) => updateInvitation(db, mail, 'mail_due_at = NULL'),
-  // A refused mail does not count towards the daily limit.
+  // A refused email does not count towards the daily limit.
   onRefused: ({ db }, mail) => updateInvitation(db, mail, 'mailed_at = NULL'),
 });
 
@@ -29,13 +30,13 @@ const updateInvitation = (db: Database, { binder_id, org_id, key }: DueMail, cha
   db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
 interface DueMail extends InvitationText, Record<string, unknown> {
-  binder_id: string;
   org_id: string;
   key: string;
   value: string;
 }
 
 interface InvitationText {
+  binder_id: string;
   message: string;
   expires_at: number;
   binder_name: string;
@@ -45,7 +46,7 @@ interface InvitationText {
   timezone: string;
 }
 
-/** At most one mail per address in a batch, because each counts towards MAX_MAILS_PER_DAY. */
+/** Claims at most one email per address, because each counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -71,7 +72,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Contains no secret, because a sign-in with the address makes the user a member. */
+/** The email contains no secret, because a sign-in with the address makes the user a member. */
 export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
@@ -79,7 +80,7 @@ export async function writeInvitation(env: Environment, mail: InvitationText) {
     text('invitation.invited', { name, binder }),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
     text('invitation.sign_in'),
-    new URL(env.baseUrl()).origin,
+    `${pageOrigin(env)}/b/${mail.binder_id}`,
     `${text('invitation.no_account', { name })}\n${text('invitation.until', { date: date(mail.expires_at, mail.timezone) })} ${text('mail.unknown_sender', { name })}`,
   ];
   return {

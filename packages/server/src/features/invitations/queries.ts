@@ -49,7 +49,7 @@ export async function findInvitable(
 
 export const inviterMayInvite = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
-/** Requires the binder's lock. */
+/** The caller has locked the binder. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite}`,
@@ -58,7 +58,10 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
   return row?.count ?? 0;
 }
 
-/** Mails a renewed invitation again only if its last mail is older than `mailEveryMs`. */
+/**
+ * Emails a renewed invitation again only if its last email is older than `mailEveryMs`. If the same person renews it
+ * without a message, the earlier message remains.
+ */
 export async function upsertInvitations(
   tx: Transaction,
   binderId: string,
@@ -72,7 +75,8 @@ export async function upsertInvitations(
        CASE asked.kind WHEN 'email' THEN $8::bigint END
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS asked (org_id, kind, value, role)
      ON CONFLICT (binder_id, org_id, kind, key) DO UPDATE SET
-       value = excluded.value, role = excluded.role, invited_by = excluded.invited_by, message = excluded.message,
+       value = excluded.value, role = excluded.role, invited_by = excluded.invited_by,
+       message = CASE WHEN excluded.message = '' AND known.invited_by = excluded.invited_by THEN known.message ELSE excluded.message END,
        updated_at = excluded.updated_at, expires_at = excluded.expires_at,
        created_at = CASE WHEN known.expires_at > excluded.updated_at THEN known.created_at ELSE excluded.created_at END,
        mail_due_at = CASE WHEN known.mailed_at > excluded.updated_at - $10 THEN known.mail_due_at ELSE excluded.mail_due_at END`,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createFixture, givePassword, type OAuthFixture } from '../oauth/testing/fixture.ts';
+import { activity } from '../home/index.ts';
+import { createFixture, givePassword, type OAuthFixture, PASSWORD } from '../oauth/testing/fixture.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { makeProvider } from '../saml/testing/provider.ts';
 import { invitationMails } from './mail.ts';
@@ -55,6 +56,38 @@ test('[MEMBER-15] at a sign-in with a password, whatever the letters of the addr
   assert.deepEqual(await membersOf(binderId), [{ status: 'BOARD_MEMBER', email: ada.email }]);
 });
 
+test('[MEMBER-18] a person who joins comes to the binder, whose chat says so, and is notified of it', async () => {
+  const { user } = fixture;
+  const earlier = await invitedBinder('dora@guest.example');
+  service.clock.advance(1);
+  const binderId = await invitedBinder('dora@guest.example');
+  const dora = await withPassword('dora@guest.example');
+  const visitor = newVisitor(service.origin);
+  const signIn = await visitor.get('/sign-in');
+  const answer = await visitor.submit(signIn, { email: dora.email, password: PASSWORD });
+  assert.deepEqual([answer.status, answer.location], [303, `/b/${binderId}`]);
+  for (const joined of [earlier, binderId]) {
+    const { body } = await service.call('GET', `/${joined}/messages`, { token: user.token });
+    const [message] = body.data.messages;
+    assert.deepEqual(
+      [message.user.id, message.is_feed, message.text],
+      [dora.id, true, `${dora.name} joined the binder`],
+    );
+  }
+  await activity.catchUp(service.env, binderId);
+  const { body } = await service.call('GET', '/me/notifications', { token: dora.token });
+  const [notification] = body.data.notifications;
+  assert.deepEqual(
+    [notification.type, notification.binder.id, notification.user.id],
+    ['invitation', binderId, user.id],
+  );
+  const again = await visitor.submit(await visitor.get(`/sign-in?other=1`), {
+    email: dora.email,
+    password: PASSWORD,
+  });
+  assert.equal(again.location, '/');
+});
+
 test('[MEMBER-15] a wrong password, an account of another org, and another mailbox that looks alike join nothing', async () => {
   const binderId = await invitedBinder('eve@guest.example');
   const other = await invitedBinder('mİra@guest.example');
@@ -95,7 +128,7 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     await signOn(provider, owner, email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // An asserted address that belongs to another user proves nothing, so the user does not join.
+  // An asserted address that belongs to another user proves nothing, so the user does not become a member.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');
@@ -121,10 +154,22 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
   const mail = decoded(mailServer.mails[0] ?? '');
   assert.match(mail, /^To: mail@guest\.example$/m);
   assert.ok(!/^Bcc:/m.test(mail), mail);
-  for (const words of [user.name, 'Plans Bcc: x@y.example', '> Welcome!', '> Come in.', service.origin])
+  for (const words of [
+    user.name,
+    'Plans Bcc: x@y.example',
+    '> Welcome!',
+    '> Come in.',
+    `${service.origin}/b/${binderId}`,
+  ])
     assert.ok(mail.includes(words), `${words} in ${mail}`);
   await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
+  // A day later, a renewal without a message repeats the earlier one.
+  await service.env.db.query('UPDATE invitations SET mailed_at = 1 WHERE binder_id = $1', [binderId]);
+  const json = { users: [{ user: { email: 'mail@guest.example' } }] };
+  await service.call('POST', `/${binderId}/inviteuser`, { token: user.token, json });
+  await invitationMails.work(service.env);
+  assert.match(decoded(mailServer.mails[1] ?? ''), /> Come in\./);
 });
 
 test('[MEMBER-17] renewed within a day it brings no second mail; an address gets three in a day, whoever invites it', async () => {

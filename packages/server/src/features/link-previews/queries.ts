@@ -2,7 +2,7 @@ import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { StoredPreview } from './read-page.ts';
 
-/** Older messages get no preview, for example after the server was stopped for long. */
+/** Older messages get no preview, for example after a long stop of the server. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** Time after which another process may claim the message. */
 const LEASE_MS = 60_000;

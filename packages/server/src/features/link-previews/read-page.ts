@@ -6,19 +6,20 @@ export interface StoredPreview {
   title: string;
   description?: string;
   site_name?: string;
-  /** Readers load the picture through the image proxy. */
+  /** Browsers load the picture through the image proxy. */
   picture?: string;
 }
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_LENGTHS = { title: 200, description: 400, site_name: 100, picture: 2_000 };
-/** Browsers look for a page's charset in this many bytes. */
+/** Browsers search this many bytes for a page's charset. */
 const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
  * Returns null for a page without a title.
- * @param page start of the page, and its address after redirects
+ *
+ * @param page the start of the page, and its address after redirects
  */
 export function readPage(
   url: string,
@@ -43,7 +44,7 @@ export function readPage(
   };
 }
 
-/** The first value of each name counts. Parsing is synchronous, so it stops after the head. */
+/** Returns the first value of each name. Parsing is synchronous, so it stops after the head. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
@@ -86,10 +87,10 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** These change the direction of text. Joiners stay, because some scripts and emoji need them. */
+/** Characters that change the direction of text. Joiners stay, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns an empty text if nothing in the line is visible. */
+/** Returns an empty text if no character of the line is visible. */
 function shorten(text = '', max: number): string {
   const line = text
     .toWellFormed()

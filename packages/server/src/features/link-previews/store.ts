@@ -19,7 +19,7 @@ import type { StoredPreview } from './read-page.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_PAGE_BYTES = 64 * 1024;
-/** Per process. */
+/** Number per process. */
 const WORKERS = 8;
 const IDLE_MS = 250;
 const MAX_ATTEMPTS = 3;
@@ -53,7 +53,7 @@ export async function fetchPreviews(
         await handle(env, download, claimed).catch(onItemFailure);
         activeReads--;
       } else if (activeReads > 0) {
-        // While other workers read slow pages, this one serves newly queued messages.
+        // While other workers read slow pages, this worker serves newly queued messages.
         await setTimeout(IDLE_MS);
       } else return;
     }

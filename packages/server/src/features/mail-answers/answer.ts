@@ -24,12 +24,12 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /** Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal. */
+  /** Posts an email only once, even if it is delivered again. Posts nothing if it throws `MailRefusal`. */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
-  /** Mails refusals to the person, because no mail server waits for a response. */
+  /** Emails refusals to the person, because no mail server waits for a response. */
   reportsRefusals: boolean;
 }
 
@@ -102,7 +102,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // The head was checked first, so forged and automatic mails do not count towards the person's limit.
+      // The head was checked first, so forged and automatic emails do not count towards the person's limit.
       await takeCall(row);
       return await post(address, mail);
     } finally {
@@ -116,7 +116,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // A limit per person applies before the limit for all, so slow mails of one person cannot take all turns.
+      // The limit per person precedes the limit for all, so that slow emails of one person cannot occupy all slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -138,7 +138,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the mail. The sender is only compared, because it can be forged. */
+/** The signed address authenticates the email. The sender is only compared, because it can be forged. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

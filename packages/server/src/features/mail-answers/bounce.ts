@@ -1,14 +1,14 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells the person by mail that an answer was refused, at most once a day. Never writes to the claimed sender. Returns
- * false if no mail was sent, so that the sender's mail server reports the refusal.
+ * Informs the person by email that an answer was refused, at most once a day. Never writes to the claimed sender.
+ * Returns false if no email was sent, so that the sender's mail server reports the refusal.
  */
 export async function sendBounce(
   env: Environment,

@@ -55,7 +55,7 @@ async function nextMail(): Promise<ParsedMail> {
   return mail;
 }
 
-/** Posts the answers, each to an address of its own, and returns the texts that arrive. */
+/** Posts each answer to its own address, and returns the texts that arrive. */
 async function postedOf(parts: { text?: string; html?: string }[]): Promise<string[]> {
   for (const each of parts) {
     const { binder_comment_id: messageId } = await post('Shall we?');
@@ -68,7 +68,7 @@ async function postedOf(parts: { text?: string; html?: string }[]): Promise<stri
     .map(({ text }: { text: string }) => text);
 }
 
-/** Wraps like mail programs: at a space, or anywhere if there is none. */
+/** Wraps as mail programs do: at a space, or anywhere if there is none. */
 const wrappedAt = (width: number, text: string) =>
   text.replace(new RegExp(`(.{1,${width}})(?: |$)|(.{${width}})`, 'gmu'), (all, words, signs) =>
     all === '' ? '' : `${words ?? signs}\n`,

@@ -72,7 +72,7 @@ async function assertNothing(): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Returns the bytes of live buffers. The first collection frees unused ones in the background. */
+/** Returns the bytes of live buffers. The first garbage collection frees unused buffers in the background. */
 async function liveBytes(): Promise<number> {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
@@ -152,7 +152,7 @@ test('[ANSWER-10] a bomb of nested parts is refused', async () => {
     554,
   );
   await assertNothing();
-  // The server stores an attached mail as a file, without parsing it.
+  // The server stores an attached email as a file, without parsing it.
   const message = 'Content-Type: message/rfc822\r\n\r\n';
   assert.equal(await raw(`${head()}${message.repeat(5_000)}`), 250);
   assert.deepEqual(await listPosts(), [['', 'attachment']]);
@@ -244,7 +244,7 @@ test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now
   assert.equal((await listPosts()).length, 20);
 });
 
-/** Sends a mail up to the middle of its file. `end` sends the rest, and returns the answer. */
+/** Sends an email up to the middle of its file. `end` sends the rest, and returns the response. */
 async function openMail(port = listener.port) {
   const client = await openClient(port);
   await client.ask('EHLO test.example');

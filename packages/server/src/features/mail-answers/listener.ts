@@ -14,7 +14,7 @@ const MAX_CONNECTIONS = 50;
 const MAX_REFUSED_RECIPIENTS = 10;
 const IDLE_MS = 60_000;
 const MAX_CONNECTION_MS = 10 * 60_000;
-/** Share of the shutdown time in which clients may finish their mail. */
+/** Share of the shutdown time in which clients may finish their emails. */
 const CLOSE_SHARE = 0.5;
 
 export interface MailListener {
@@ -30,7 +30,7 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** If a mail arrives twice, the database decides which delivery is posted. */
+/** If an email arrives twice, the database decides which delivery is posted. */
 export async function openMailListener({ listenAddress, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([
@@ -101,7 +101,7 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
         });
     },
   });
-  // These errors concern single clients, for example a connection reset.
+  // These errors affect single clients, for example a connection reset.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

@@ -340,8 +340,8 @@ test('[ANSWER-3] no line of the quoted notification is posted, in any language o
     { text: `${newText}\n\n2026. 11. 28., Ringbinder <\nno@test.example> ezt írta:\n\n${mail.text}` },
   ];
   const all = [...plain, ...page, ...without];
-  // The mails exceed one person's limit per minute and one page of messages, so each eight have their own person and
-  // binder.
+  // The emails exceed one person's limit per minute and one page of messages, so each group of eight has its own person
+  // and binder.
   const found: string[] = [];
   for (let at = 0; at < all.length; at += 8) {
     ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });

@@ -1,6 +1,6 @@
 import { languages, openCatalogue } from '@ringbinder/locales';
 
-/** Returns a text in every language, because the person may have changed the language since the mail. */
+/** Returns a text in every language, because the person may have changed the language after the email. */
 async function textInAllLanguages(id: string): Promise<string[]> {
   const all = await Promise.all(languages.map(openCatalogue));
   return [...new Set(all.map((catalogue) => catalogue.text(id)))];
@@ -8,5 +8,5 @@ async function textInAllLanguages(id: string): Promise<string[]> {
 
 export const answerMarks = () => textInAllLanguages('mail.answer_mark');
 
-/** Each footer precedes the unsubscribe address. */
+/** In an email, the footer precedes the unsubscribe URL. */
 export const mailFooters = () => textInAllLanguages('mail.footer');

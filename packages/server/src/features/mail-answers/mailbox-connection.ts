@@ -12,7 +12,7 @@ export class MailboxFailure extends Error {
   }
 }
 
-/** Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only. */
+/** Opens the folder for writing. Throws `MailboxFailure` if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,
@@ -36,7 +36,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Ignore the event, because running commands also throw the error.
+  // Ignore the event, because running commands also reject with the error.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);
@@ -53,7 +53,7 @@ export async function openMailbox(
   }
 }
 
-/** Hides the library's errors, which contain commands and texts of the server. */
+/** Hides the library's errors, which contain commands and texts of the mail server. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

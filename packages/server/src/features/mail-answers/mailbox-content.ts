@@ -6,8 +6,9 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
- * @param mail `source` has its first MAX_HEAD_BYTES
+ * The stream fails if the content is incomplete, because the caller deletes the email after reading it.
+ *
+ * @param mail its size, and its first `MAX_HEAD_BYTES` as `source`
  */
 export function contentOf(
   client: Pick<ImapFlow, 'fetchOne'>,

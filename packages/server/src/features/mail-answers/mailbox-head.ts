@@ -1,6 +1,6 @@
 import { readReplyAddress } from './reply-address.ts';
 
-/** In order of trust: mail servers write the first two. */
+/** In order of trust. Mail servers write the first two. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
 
 export function headLinesOf(start: Buffer): string[] {

@@ -6,14 +6,14 @@ export interface Retry {
   notBefore: number;
 }
 
-/** Retries outlive the reader's connections, because an unreadable mail ends each of them. */
+/** Retries outlive the reader's connections, because an unreadable email ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
   /**
-   * Returns the mails to read now, unreadable ones last, so that they do not delay others. Forgets the retries of mails
-   * that are no longer in `uids`.
+   * Returns the emails to read now. Unreadable ones are last, so that they do not delay others. Forgets the retries of
+   * emails that are no longer in `uids`.
    */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;

@@ -23,9 +23,9 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Marks refused mails. Every server stores this flag, and mail programs set it only on request. */
+/** Marks refused emails. Every server stores this flag, and mail programs set it only on request. */
 const REFUSED_FLAG = '\\Flagged';
-/** Share of the shutdown time in which a mail may be posted. */
+/** Share of the shutdown time in which an email may be posted. */
 const CLOSE_SHARE = 0.5;
 
 interface ReaderParts {
@@ -35,11 +35,11 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Interval of searches for new mails. Most servers announce new mails earlier. */
+  /** Interval of searches for new emails. Most servers announce new emails earlier. */
   pollMs?: number;
 }
 
-/** The lease only saves work: if two processes read a mail, the database decides which one posts it. */
+/** The lease only saves work: if two processes read an email, the database decides which one posts it. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');
@@ -110,7 +110,7 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
   }
 }
 
-/** Deletes mails that a killed process has only marked as deleted. */
+/** Deletes emails that a killed process has only marked as deleted. */
 async function removeDeleted(client: ImapFlow): Promise<void> {
   const uids = await client.search({ deleted: true }, { uid: true });
   if (!uids) throw new MailboxFailure('the search failed');
@@ -124,7 +124,7 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
   end: AbortSignal;
 }
 
-/** Yields after each round. A new round begins when the server reports new mails. */
+/** Yields after each round. A new round begins when the server reports new emails. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {
@@ -137,7 +137,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
     for (const uid of retries.dueUids(uids, uidValidity)) {
       if (end.aborted) return;
-      // Without this check, the next mail would count as unreadable.
+      // Without this check, the next email would count as unreadable.
       if (!client.usable) throw new MailboxFailure('the connection ended');
       await readOrRetry(client, uid, parts);
     }
@@ -149,7 +149,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Only flags the mail if the connection has failed too often while reading it. */
+/** Reads the email, or only flags it if the connection has failed too often while reading it. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), readFailures = 0 } = retries.get(uid) ?? {};
@@ -170,7 +170,7 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
   }
 }
 
-/** Returns false if the mail must be read again later. */
+/** Returns false if the email must be read again later. */
 async function processMail(
   client: ImapFlow,
   uid: number,
@@ -182,7 +182,7 @@ async function processMail(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Another client has deleted the mail.
+  // Another client has deleted the email.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

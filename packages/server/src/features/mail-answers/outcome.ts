@@ -1,8 +1,8 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Id of the text of a mail to the person. If that mail is sent, the server accepts the answer and drops it. */
+  /** Id of the text to email to the person. If that email is sent, the server accepts the answer and drops it. */
   bounce?: string;
-  /** Like `bounce`, but only for answers from a mailbox, for which no mail server receives an SMTP response. */
+  /** Like `bounce`, but only for answers from a mailbox, where no mail server receives an SMTP response. */
   mailboxBounce?: string;
 }
 
@@ -11,9 +11,9 @@ const PERMANENT = 500;
 
 const smtpRefusal = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** The keys are names in the metric and the log. */
+/** The keys are also used in the metric and the log. */
 export const REFUSALS = {
-  /** The address is not of this server, or is forged. */
+  /** The address does not belong to this server, or is forged. */
   unknown_address: smtpRefusal('No such address'),
   expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   /** The person or their org is disabled. */
@@ -48,7 +48,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of the text to mail to the person, or undefined for no mail. */
+/** Returns the id of the text to email to the person, or undefined to send no email. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
@@ -63,12 +63,12 @@ export function isTemporary(refusal: Refusal): boolean {
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** Returns undefined to accept the mail and drop it. */
+/** Returns undefined to accept the email and drop it. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }
 
-/** The message contains no address, token or text of the mail. */
+/** The message contains no address, token or text of the email. */
 export class MailRefusal extends Error {
   readonly refusal: Refusal;
   isMailed = false;

@@ -51,7 +51,7 @@ export function findReplyAddress(db: Database, id: number): Promise<ReplyAddress
   );
 }
 
-/** Returns false if the mail already became a message. */
+/** Returns false if the email has already been posted. */
 export function claimMail(
   tx: Transaction,
   { binder_id: binderId, id }: Pick<ReplyAddressRow, 'binder_id' | 'id'>,

@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits the text, which the parser copies several times. Files are streamed. */
+/** Limits the text, because the parser copies it several times. Files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 200;
 const SIGNATURE = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/i;
 
 export interface MailHead {
-  /** Sender in lower case. Undefined unless the mail has exactly one. */
+  /** The sender in lower case. Undefined if the email has no sender or several. */
   from: string | undefined;
   isAutomatic: boolean;
 }
@@ -33,7 +33,7 @@ export interface MailHead {
 export interface AnswerMail {
   text: string;
   files: ReceivedFile[];
-  /** Is the same for each delivery of a mail. */
+  /** The hash is the same for each delivery of an email. */
   hash: Buffer;
   /** Deletes temporary files, but not stored ones. */
   drop(): Promise<void>;
@@ -42,17 +42,17 @@ export interface AnswerMail {
 export interface ReadOptions {
   store: FileStore;
   maxFileBytes: number;
-  /** Throws MailRefusal before text and files are read. */
+  /** Throws `MailRefusal` before the text and the files are read. */
   admit(head: MailHead): void;
   signal: AbortSignal;
 }
 
-/** `sizeExceeded` is set as soon as the mail is too large. */
+/** `sizeExceeded` is set as soon as the email is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws MailRefusal if the mail is not admitted, malformed, incomplete or over a limit. In these cases, leaves no
- * files and ignores the rest of the mail.
+ * Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. It then leaves no files,
+ * and ignores the rest of the email.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -79,7 +79,7 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     if (stream.sizeExceeded || textBytes > MAX_TEXT_BYTES) stop(new MailRefusal('too_large'));
   });
   const onEnd = () => stop(new MailRefusal('incomplete'));
-  // The stream may be closed already.
+  // The stream may already be closed.
   stream.on('error', onEnd);
   if (stream.destroyed || options.signal.aborted) onEnd();
   options.signal.addEventListener('abort', onEnd, { once: true });
@@ -123,7 +123,7 @@ function createParser(): MailParser {
   });
 }
 
-/** The parser does not convert HTML within a multipart to text. */
+/** The parser does not convert HTML parts of a multipart email to text. */
 function newTextOfParts({ text = '', html }: MessageText): string {
   return text.trim() === '' && html ? newTextOfHtml(html) : newTextOf(text);
 }
@@ -158,7 +158,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** Recognises the headers of RFC 3834 and earlier ones. */
+/** Recognises the headers of RFC 3834 and older ones. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -174,7 +174,7 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Ignores signatures and pictures within the text. */
+/** Ignores signatures, and pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -205,7 +205,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Some mails have no Message-ID. */
+/** Hashes the content if there is no Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

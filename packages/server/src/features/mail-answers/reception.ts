@@ -14,7 +14,7 @@ export interface ReceptionParts extends AnswersOptions {
 }
 
 export interface Delivery {
-  /** Whether a mail server or a program wrote the mail. */
+  /** Whether the email is a delivery report. */
   isReport: boolean;
   isLastAttempt?: boolean;
 }
@@ -51,7 +51,7 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /** Counts an address as known if the check fails, because `receive` checks it again. */
+  /** Treats an address as known if the check fails for another reason, because `receive` checks it again. */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -3,7 +3,7 @@ import type { Environment, EnvironmentName } from '../../environment/environment
 import type { Database } from '../../storage/database.ts';
 import { type ReplyAddressRow, type ReplyTarget, storeReplyAddress } from './queries.ts';
 
-/** Mail servers may change the case of an address, and allow 64 characters before the `@`. */
+/** Mail servers may change the case of an address, and allow only 64 characters before the `@`. */
 const ADDRESS = /^reply\+([ps])([0-9a-z]{1,10})-([0-9a-f]{32})@(.+)$/;
 const LETTERS: Record<EnvironmentName, string> = { production: 'p', sandbox: 's' };
 const RADIX = 36;
@@ -13,8 +13,8 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
 /**
- * Returns an address that is valid for 30 days, or undefined without INBOUND_MAIL or if the person may not write in the
- * binder.
+ * Returns an address that is valid for 30 days. Returns undefined without INBOUND_MAIL, or if the person may not write
+ * in the binder.
  */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
@@ -46,7 +46,7 @@ export function isSigned(env: Signer, { id, signature }: ReadAddress, row: Reply
   return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(env, id, target)));
 }
 
-/** 128 bits in hexadecimal. */
+/** Returns 128 bits in hexadecimal. */
 function signatureOf(
   { secrets, name }: Signer,
   id: number,

@@ -1,11 +1,12 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { writeStepLink } from '../approval-links/index.ts';
 import { writeInvitation } from '../invitations/index.ts';
-import { pageOrigin, writeMeetMail } from '../meets/index.ts';
+import { writeMeetMail } from '../meets/index.ts';
 import { writeContentFreeMail, writeMail } from '../notification-mails/index.ts';
-import { writePasswordMail } from '../oauth/index.ts';
+import { writePasswordMail, writeSetupMail } from '../oauth/index.ts';
 
 export interface SampleMail {
   subject: string;
@@ -39,7 +40,12 @@ export async function sampleMails(env: Environment, language: string): Promise<S
   return [
     writeMail([{ ...BINDER, items: sampleItems(now), messages, count: 23 }], links, catalogue),
     writeContentFreeMail({ origin, unsubscribe: links.unsubscribe }, catalogue),
-    await writeInvitation(env, { ...names, message: 'OK?', expires_at: now + 30 * DAY_MS }),
+    await writeInvitation(env, {
+      ...names,
+      binder_id: BINDER.id,
+      message: 'OK?',
+      expires_at: now + 30 * DAY_MS,
+    }),
     await writeStepLink(env, {
       ...names,
       id: '',
@@ -51,6 +57,7 @@ export async function sampleMails(env: Environment, language: string): Promise<S
     await writeMeetMail(env, { ...meet, is_known: true }),
     await writeMeetMail(env, { ...meet, state: 'SESSION_DELETED' }),
     await writePasswordMail(language, 'Example', `${origin}/reset-password`),
+    await writeSetupMail({ language, org: 'Example', sender: ADA.name }, `${origin}/reset-password`),
   ];
 }
 

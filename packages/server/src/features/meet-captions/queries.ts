@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** Times are in milliseconds since 1970. */
 export interface Caption {
   userId: string;
   name: string;

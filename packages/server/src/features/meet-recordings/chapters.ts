@@ -4,7 +4,7 @@ import type { RecordingMark } from './queries.ts';
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
 export interface Chapter {
-  /** Milliseconds since the recording's start. */
+  /** In milliseconds since the recording's start. */
   time: number;
   type: (typeof chapterTypes)[number];
   name: string;
@@ -55,7 +55,6 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** Returns no chapters if the page is not a recording. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;
@@ -73,7 +72,7 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawnPageIds = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // Many strokes on a page are one chapter.
+    // Combine all strokes on a page into one chapter.
     if (type === 'drawing' && drawnPageIds.has(id)) return [];
     if (type === 'drawing') drawnPageIds.add(id);
     const subject =

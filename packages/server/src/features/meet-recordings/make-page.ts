@@ -5,14 +5,14 @@ import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pages/index.ts';
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Does nothing if another process has stored the page. Throws NotComposed if the tracks cannot be composed, an ApiError
- * if the result is not a valid page, and not found for a deleted meet or binder.
+ * Does nothing if another process has stored the page. Throws `NotComposed` if the tracks cannot be composed, an
+ * `ApiError` if the result is not a valid page, and `not found` if the meet or binder is deleted.
  */
 export async function makeRecordingPage(
   env: Environment,

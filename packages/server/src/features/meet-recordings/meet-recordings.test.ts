@@ -152,7 +152,7 @@ test(
       status: 'composing',
       progress: 0,
     });
-    // A machine without the tracks leaves the recording to another.
+    // A machine without the tracks leaves the recording to another machine.
     const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };
     await composeWaiting({ ...beside.env, config: elsewhere });
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);

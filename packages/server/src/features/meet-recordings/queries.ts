@@ -1,7 +1,6 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** Times are in milliseconds. */
 export interface RecordingRow extends Record<string, unknown> {
   binder_id: string;
   meet_id: number;
@@ -14,12 +13,12 @@ export interface RecordingRow extends Record<string, unknown> {
   progress: number;
   problem: string | null;
   attempts: number;
-  /** The recording covers the binder's log after this entry. */
+  /** The recording covers the binder's log after this position. */
   from_seq: number;
   marks: RecordingMark[];
 }
 
-/** Events of a recorded meet that no log contains. */
+/** Events of a recorded meet that are not in the log. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
   at: number;
@@ -101,9 +100,9 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 /**
  * Claims the recording whose claim expired first. If its process died, the recording ends at that expiry.
  *
- * @param now time of the application's clock, which a test may move; claims use the database's clock
- * @param here recordings with local tracks
- * @param lostMs time after which any machine claims a recording, even without its tracks
+ * @param now the time of the application's clock, which a test may move; claims use the database's clock
+ * @param here the recordings whose tracks are on this machine
+ * @param lostMs the time after which any machine claims a recording, even without its tracks
  */
 export function claimRecording(
   db: Database,
@@ -171,7 +170,9 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Returns newest first. An ended meet's recording is `composing`, even if its tracks are still open. */
+/**
+ * Returns the newest recordings first. A recording of an ended meet is `composing`, even if its tracks are still open.
+ */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -16,7 +16,7 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** A living process renews its claim. */
+/** A running process renews its claim. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
@@ -27,11 +27,11 @@ export interface LeasedRecording {
   mark(type: RecordingMark['type'], name: string): void;
   stop(): Promise<void>;
   end(at: number): Promise<void>;
-  /** Stops renewing the claim, so another process can take over. */
+  /** Stops renewing the claim, so that another process can take over. */
   release(): void;
 }
 
-/** Ends the previous process's recording, which is then composed. */
+/** Ends the previous process's recording, which is composed separately, and begins another one. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -41,7 +41,6 @@ export async function resumeRecording(
   return beginRecording(env, meet, by);
 }
 
-/** Throws conflict if the meet is already being recorded, and precondition failed without ffmpeg. */
 export async function beginRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -1,4 +1,4 @@
-/** The person sees the message. */
+/** The person sees the error's message. */
 export class AdmissionRefused extends Error {
   readonly reason: 'full' | 'denied' | 'removed';
 

@@ -18,7 +18,7 @@ import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Guest tokens have five parts, access tokens no dots. */
+/** Guest tokens have five parts. Access tokens have no dots. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
@@ -33,11 +33,7 @@ export interface ProvenCaller {
 
 export interface Admission {
   admitConnection(address: string): Promise<void>;
-  /**
-   * The first person who may write starts a scheduled meet. Throws invalid token, not found, forbidden, precondition
-   * failed for a meet that is over, unavailable if another process owns the meet, and 429 for an address with too many
-   * invalid tokens.
-   */
+  /** The first person who may write starts a scheduled meet. */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;
   proveGuest(token: string, sessionKey: string): Promise<void>;
@@ -96,7 +92,7 @@ export function createAdmission(
       if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
       throw error;
     });
-    // A token of another meet must grant and reveal nothing.
+    // A token for another meet must grant and reveal nothing.
     if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
     await nodes.acquire(sessionKey);
     const visitor = { kind: 'guest', guestId, name, linkId } as const;

@@ -27,7 +27,7 @@ import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** `burst` covers the frames of a join, `perSecond` a person's actions. */
+/** `burst` is enough for the frames of a join, and `perSecond` for a person's actions. */
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
@@ -200,7 +200,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within RESUME_WINDOW_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
+    // The person may reconnect within `RESUME_WINDOW_MS`. Meanwhile, `sender` still ends the seat if access is revoked.
     setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

@@ -5,14 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Longer than the clock difference between processes. */
+/** Longer than the difference between the clocks of two processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
   /** Returns the original caller's address, or undefined without a valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects, with nothing written, if the other process does not accept the connection. */
+  /** Rejects without having written anything if the other process does not accept the connection. */
   forward(
     to: string,
     connection: {
@@ -25,7 +25,7 @@ export interface ConnectionForwarder {
   ): Promise<void>;
 }
 
-/** A ticket is valid for one meet, one caller and one use. */
+/** A ticket is valid for one meet, one caller and a single use. */
 export function createForwarder({
   secrets,
   clock,

@@ -33,13 +33,13 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Token lifetime for tests of expiry, longer than joining takes. */
+/** Token lifetime in tests of expiry. Joining takes less time. */
 const SECONDS = 30;
 
 const framesOf = (type: FrameType): MeetClientFrame[] =>
   rows[type].frames.map((frame) => (frame.type === 'stage' ? { ...frame, page_id: board } : frame));
 
-/** Frames about presence may follow any frame. */
+/** Frames about presence may follow any other frame. */
 const PRESENCE: ReadonlySet<string> = new Set(['participant', 'left', 'speakers', 'waiting', 'pong']);
 const toldTo = ({ frames }: MeetClient) => frames.filter(({ type }) => !PRESENCE.has(type)).length;
 
@@ -197,7 +197,7 @@ for (const [ending, closed, end] of endings) {
       const notified = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
-      // Another process learns of the end a moment later. Until then, frames that are only forwarded may pass.
+      // Another process learns of the end with a short delay. Until then, frames that are only forwarded may pass.
       const isStrict =
         ending === 'revoked' || (rows[type].expired === 'refused' && rows[type].guest === 'refused');
       for (const frame of framesOf(type)) if (type !== 'leave') host.client.send(frame);

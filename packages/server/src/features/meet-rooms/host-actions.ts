@@ -98,7 +98,7 @@ function memberOf(room: Room, frame: HostFrame): Member {
   return member;
 }
 
-/** Stops forwarding even if the client does not comply. */
+/** Stops forwarding the sources even if the client does not comply. */
 function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
   for (const source of sources) {
     if (!member.published.has(source)) continue;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-/** A later reconnect gets new credentials. */
+/** A client gets new credentials when it reconnects. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;
 
 export interface IceServer {

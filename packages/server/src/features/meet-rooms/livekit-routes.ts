@@ -6,10 +6,10 @@ import { type App, operation, rejectUnsupportedMediaTypes, success } from '../..
 import type { MeetNodes } from './nodes.ts';
 
 const MEDIA_TYPE = 'application/webhook+json';
-/** A full room of a large meet takes about 100 kB. */
+/** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
-/** Marks a forwarded webhook, which is not forwarded again. */
+/** Marks a forwarded webhook, so that it is not forwarded again. */
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -51,7 +51,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
-      // LiveKit notifies both environments of all rooms.
+      // LiveKit notifies both environments about all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
       if (request.headers[FORWARDED_HEADER] !== undefined) return success({});

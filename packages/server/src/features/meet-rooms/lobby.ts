@@ -3,7 +3,7 @@ import type { GuestState } from '../meets/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 
-/** Limits memory when a link is shared widely. */
+/** Limits memory if a link is shared widely. */
 const MAX_WAITING = 50;
 
 type Guest = Extract<Visitor, { kind: 'guest' }>;
@@ -17,12 +17,12 @@ interface Waiting {
 
 export interface Lobby {
   requireNotRefused(guestId: string): void;
-  /** Neither a token nor `resume` readmits the guest. */
+  /** Afterwards, neither a token nor `resume` readmits the guest. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Replaces another connection of the same guest. Returns a function that removes `connection`. Throws
-   * AdmissionRefused if the lobby is full.
+   * Replaces an earlier connection of the same guest. Returns a function that removes `connection`. Throws
+   * `AdmissionRefused` if the lobby is full.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
@@ -54,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Another connection of the guest may be waiting when the decision is stored. */
+  /** Applies to the guest's present connection, which may have changed while the decision was stored. */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

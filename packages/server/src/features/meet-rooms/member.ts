@@ -27,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Stay blocked until the member unmutes them. */
+  /** Blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** A person's device resumes its seat with its `resume` secret. A guest has only one seat and always resumes it. */
+/** Finds the seat to resume. A person's device proves it with its `resume` secret. A guest has only one seat. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -88,12 +88,12 @@ function isEqual(one: string, other: string): boolean {
 }
 
 const MAX_MEMBERS = 200;
-/** Per person. Guests can use only one device. */
+/** Limit per person. Guests can use only one device. */
 const MAX_DEVICES = 10;
 
 /**
- * At the visitor's limit, removes a disconnected device. Throws AdmissionRefused if the meet is full or all allowed
- * devices are connected.
+ * At the visitor's limit, removes a disconnected device. Throws `AdmissionRefused` if the meet is full or all the
+ * visitor's devices are connected.
  */
 export function requireCapacity(
   members: ReadonlyMap<string, Member>,

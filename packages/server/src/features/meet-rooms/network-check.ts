@@ -6,14 +6,14 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** Per person. */
+/** Limit per person. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** Time without a new candidate after which the list counts as complete. */
+/** If no new candidate arrives for this time, the list is complete. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -24,7 +24,7 @@ interface NetworkPath {
 }
 type CheckResult = { answer: string; candidates: NetworkPath[] };
 
-/** Lets a browser test its media paths without a meet. */
+/** Allows a browser to test its media paths without a meet. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let openChecks = 0;
@@ -52,7 +52,6 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws invalid for an unacceptable offer, and unavailable if the engine does not respond. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

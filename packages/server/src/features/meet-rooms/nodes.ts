@@ -3,14 +3,19 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** Limits how long a dead process on another machine owns its meets. */
+/** Limits the time for which a dead process on another machine owns its meets. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /** Makes this process the owner, even after a dead one. Throws unavailable if another process owns the meet. */
+  /**
+   * Makes this process the owner, even if a dead process owned the meet. Throws `unavailable` if another process owns
+   * it.
+   */
   acquire(sessionKey: string): Promise<void>;
-  /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
+  /**
+   * Returns the URL of another running process that owns the meet. Returns an empty text if that process has no URL.
+   */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -21,14 +26,14 @@ export function createMeetNodes(
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Identifies this process in a lease, with the URL for connections that other processes forward. */
+  /** Identifies this process in a lease. Contains the URL to which other processes forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** When this process last took each meet, by its monotonic clock. */
+  /** The time at which this process last took each meet, by its monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // Keep meets without a room for LEASE_MS, because the room opens after the lease was taken.
+    // Keep meets without a room for `LEASE_MS`, because the room opens after the lease is taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
@@ -62,7 +67,7 @@ export function createMeetNodes(
         owned.set(sessionKey, performance.now());
         return;
       }
-      // Open the socket before taking the lease, so that other processes can recognise this one's death.
+      // Open the socket before taking the lease, so that other processes can detect this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
@@ -80,7 +85,7 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...owned.keys()];
       owned.clear();
-      // If the release fails, the remaining socket file shows that this process is dead.
+      // If the release fails, the socket file remains and shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };

@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
-/** Does nothing after another connection of the device has replaced this one. */
+/** The handle does nothing after another connection of the device has replaced this one. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,
@@ -38,7 +38,10 @@ export function memberHandle(
   };
 }
 
-/** Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full. */
+/**
+ * Returns a guest's seat, which is first in the lobby, then in the meet. Throws `AdmissionRefused` if the lobby is
+ * full.
+ */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,

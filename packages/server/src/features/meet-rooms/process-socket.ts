@@ -10,16 +10,16 @@ const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Later calls return the same promise. Without a socket, other processes cannot detect this one's death. */
+  /** Later calls return the same promise. Without this socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
-  /** Returns false if unknown, because the process may run on another machine. */
+  /** Returns false if this is unknown, because the process may run on another machine. */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }
 
 /**
- * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Each boot has its own
- * subdirectory, because machines can share the directory but not sockets.
+ * The kernel refuses connections to the socket of a dead process, but accepts them for a hanging one. Each boot has its
+ * own subdirectory, because machines can share the directory but not its sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

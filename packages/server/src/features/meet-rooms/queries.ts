@@ -18,8 +18,8 @@ export async function findBinderPosition(
 }
 
 /**
- * Returns false if a process other than `dead` owns the meet. Leases use the database's clock, because processes'
- * clocks differ.
+ * Returns false if a process other than `dead` owns the meet. Leases use the database's clock, because the clocks of
+ * processes differ.
  */
 export function leaseMeet(
   db: Database,
@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The expired lease records since when no process owns the meets. */
+/** The expired lease stores since when no process has owned the meets. */
 export async function releaseMeets(
   db: Database,
   node: string,

@@ -21,7 +21,6 @@ export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
   act(member: Member, frame: ControlFrame): void;
-  /** Throws forbidden without the presenter's consent, and 429 above the rate. */
   remote(member: Member, frame: RemoteFrame): void;
   presentationEnded(presenterId: string): void;
   memberLeft(memberId: string): void;
@@ -33,7 +32,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** By presenter, who has one controller at a time. */
+  /** Keyed by presenter, who has only one controller at a time. */
   const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

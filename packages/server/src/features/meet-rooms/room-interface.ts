@@ -20,7 +20,7 @@ export interface RoomServices extends LobbyServices {
   linksFailed(message: string): void;
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
-  /** Reports a guest in the lobby to the hosts, who are elsewhere. */
+  /** Reports a waiting guest to hosts who are not in the meet. */
   knock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -40,7 +40,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** User for whom recording starts at the first join, or null. */
+  /** User for whom the recording starts at the first join, or null. */
   recordedBy: { userId: string } | null;
 }
 
@@ -49,10 +49,7 @@ export interface Room {
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
-  /**
-   * Throws forbidden if the meet is locked, unavailable if the room has closed, and AdmissionRefused if the meet is
-   * full, or if a host denied or removed the guest.
-   */
+  /** Throws `AdmissionRefused` if the meet is full, or if a host denied or removed the guest. */
   enter(
     visitor: Visitor,
     connection: MemberConnection,
@@ -71,15 +68,15 @@ export interface Room {
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
   engineChanged(isRunning: boolean): void;
-  /** Resolves when the recording is written. Until then the caller must pass on engine events. */
+  /** Resolves when the recording is written. The caller must pass on engine events until then. */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
 export interface ParticipantHandle {
-  /** @param proved the rights, if they were read for this frame */
+  /** @param proved the rights that were read for this frame, if any */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** Removes the member at once, even when disconnected, because the sender has lost access. */
+  /** Removes the member immediately, even if disconnected, because the sender has lost access. */
   end(): void;
   lost(): void;
 }

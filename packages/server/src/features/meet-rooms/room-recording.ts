@@ -2,16 +2,13 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** LiveKit gives up writing its files after 40 s. */
+/** LiveKit stops trying to write its files after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on, so members who join before it succeeds see it. */
+  /** True as soon as a start is requested, so that members who join before it succeeds see it. */
   readonly isOn: boolean;
-  /**
-   * Waits for the previous recording. Throws conflict during a recording, unavailable while the engine starts, and
-   * precondition failed on a server that cannot record.
-   */
+  /** Waits for the previous recording. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +70,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Read the time before writing, which is not part of the recording.
+    // Read the time before writing, because writing is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

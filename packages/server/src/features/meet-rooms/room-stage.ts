@@ -10,18 +10,14 @@ export interface StagedPage {
   pictureLink(): string;
 }
 
-/** Throws forbidden unless the user may write, not found for a missing page, and a 400 for a page without an image. */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
-  /**
-   * A controller acts for the presenter; a guest may open only pages that the presenter has shown. Throws forbidden,
-   * and the errors of FindStagedPage.
-   */
+  /** A controller acts for the presenter. A guest may open only pages that the presenter has shown. */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Ignores members other than the presenter and the controller. */
+  /** Ignores everybody except the presenter and the controller. */
   setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -46,7 +42,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** By the presenter's user id. */
+  /** Keyed by the presenter's user id. */
   readonly #shownPages = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -78,14 +78,14 @@ class MeetRoom implements Room {
   }
 
   enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): ParticipantHandle {
-    // The room may have closed since the caller was admitted.
+    // The room may have closed after the caller was admitted.
     if (this.#isOver) throw meetMoves(1);
     if (visitor.kind === 'guest') this.lobby.requireNotRefused(visitor.guestId);
     const returning = findReturning(this.members.values(), visitor, by.resume);
     const seat = returning
       ? this.#return(returning, connection, by)
       : this.#enterAnew(visitor, connection, by);
-    // The link may have been revoked since its lookup.
+    // The link may have been revoked after it was looked up.
     if (visitor.kind === 'guest') this.#guestLinks.check();
     return seat;
   }
@@ -159,7 +159,7 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // Closing the recording tells all members that it has ended.
+        // Closing the recording informs all members that it has ended.
         if (event.isOver) void this.#closeRecording();
         return;
     }

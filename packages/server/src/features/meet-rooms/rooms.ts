@@ -21,7 +21,7 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** Time after which an empty meet ends, but not before its planned end. */
+/** Time after which an empty meet ends, though not before its planned end. */
 const EMPTY_MS = 60_000;
 /** An empty meet ends after this time, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** The members reconnect to another process. */
+  /** The members then reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -92,7 +92,7 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Nobody enters if the connection ends meanwhile, or if only guests come.
+    // Close the room if nobody enters, because the connection ends meanwhile or only guests come.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -141,7 +141,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead engine writes no more.
+      // A dead engine does not finish writing.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -167,7 +167,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  /** Ends a running meet that nobody is in. The room of a scheduled meet only closes, unless guests wait. */
+  /** Ends a running meet that is empty. The room of a scheduled meet only closes, unless guests are waiting. */
   #endLater(sessionKey: string, waitMs: number): void {
     const entry = this.#rooms.get(sessionKey);
     if (entry === undefined) return;

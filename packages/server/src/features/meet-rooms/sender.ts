@@ -7,16 +7,15 @@ import type { RoomFrame } from './room-interface.ts';
 
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
-  /** Rejects with 401, also for a token of another person or client. */
+  /** Rejects with a 401, also for a token of another person or client. */
   renew(token: string): Promise<SenderRights>;
   end(): void;
 }
 
-/** Each command costs two database reads. Muting everybody in a full meet sends 200. */
+/** Each command needs two database reads. Muting everybody in a full meet sends 200 commands. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
-  /** The deadline is in milliseconds. */
   expired(deadline: number): void;
   signedOut(): void;
   removed(message: string): void;
@@ -36,7 +35,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: CurrentToken = { token, rights, hasExpired: false, watch: undefined };
 
-  /** Watches during the grace period, so a revocation takes effect at once. */
+  /** Also watches during the grace period, so that a revocation takes effect immediately. */
   function watchToken(one: CurrentToken, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
@@ -81,10 +80,10 @@ function createPersonSender(
   };
 }
 
-/** Guests act only with consent of hosts and presenters, so only their token is checked. */
+/** Guests act only with the consent of hosts and presenters, so only their token is checked. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
-/** The room watches for revoked links. */
+/** Does not watch for revoked links, because the room does. */
 function createGuestSender(
   admission: Admission,
   { token, expiresAt, sessionKey }: { token: string; expiresAt: number; sessionKey: string },

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Octets per line without its end (RFC 5545, 3.1). */
+/** Maximum octets per line, without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 export type CalendarMeet = Pick<
@@ -21,7 +21,7 @@ export type CalendarMeet = Pick<
   | 'updated_at'
 >;
 
-/** Calendars update or cancel an imported entry by its UID and a higher SEQUENCE (RFC 5545). */
+/** Calendars update or cancel an imported entry if its UID is equal and its SEQUENCE is higher (RFC 5545). */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
@@ -45,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Invited people are members of the binder, so replies by mail are not supported.
+    // Invited people are members of the binder, so replies by email are not supported.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -66,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes as in RFC 5545, 3.3.11, without control characters. */
+/** Escapes as in RFC 5545, 3.3.11. Removes control characters. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -81,7 +81,7 @@ function quoteParameter(text: string): string {
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Never splits a character. Continuation lines start with a space. */
+/** Splits a line, but never within a character. Continuation lines start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

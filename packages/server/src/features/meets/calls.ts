@@ -9,7 +9,7 @@ import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
 export const RING_MS = 45_000;
 
-/** In a conversation, the log entry stops the ringing of the member's other devices. */
+/** In a conversation, also logs the answer, which stops the ringing of the member's other devices. */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
   const { binder_id: binderId } = meet;
@@ -29,7 +29,7 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
   });
 }
 
-/** The first answer counts. */
+/** Only the member's first answer counts. */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {

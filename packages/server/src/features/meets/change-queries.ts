@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The `seq` of the log entry for this change. The binder's lock excludes other entries. */
+/** The `seq` of the log entry for this change. The binder's lock prevents other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -52,7 +52,7 @@ export type MeetPlan = Pick<
   'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
 >;
 
-/** A meet with a new start gets another reminder. */
+/** If the start has changed, the meet gets another reminder. */
 export async function updatePlan(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -78,28 +78,26 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether no member has joined a meet without a plan. Null if the attendees are unknown. */
+/** SQL for whether a meet has no plan and no member has joined it. Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet died, no other has taken it over, and no plan keeps it open.
+ * SQL for whether the process of a meet has died, no other process has taken over, and no plan keeps the meet open.
  *
- * @param now SQL for the application's time; leases use the database's
+ * @param now SQL for the application's time; leases use the database's time
  */
 export const isOrphaned = (now: string) =>
   `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
-/** Old state, new state, and the column for its time. */
+/** Old state, new state, and the column that stores the time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   /** Ends a meet that nobody joined before its planned end. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
-  /** Allowed only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Allowed only if no process has owned the meet for fifteen minutes. */
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
@@ -110,7 +108,7 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
 };
 
 /**
- * Returns false if another request has changed the state. A started meet stays with its process; a finished one is
+ * Returns false if another request has changed the state. A started meet stays with its process, and a finished one is
  * released.
  */
 export function moveMeet(
@@ -132,7 +130,7 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if
+ * Stores a member's first answer to a meet without a plan. A member who declined may still join. Returns false if
  * nothing changed.
  */
 export function storeAnswer(

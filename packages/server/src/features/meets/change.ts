@@ -6,10 +6,6 @@ import { findMeet } from './queries.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
 
-/**
- * Requires a host. Throws a 400 for an empty change or invalid times, and precondition failed for past times, a
- * finished meet or new times of a running one.
- */
 export function updateMeet(
   call: MeetCall,
   input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
@@ -41,7 +37,6 @@ export function updateMeet(
   });
 }
 
-/** Requires a host. Throws precondition failed unless the meet is scheduled. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -54,7 +49,6 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Requires a host. Throws precondition failed unless the meet is running and allows the move. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {

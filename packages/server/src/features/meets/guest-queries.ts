@@ -2,7 +2,6 @@ import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Times in milliseconds. */
 export interface GuestLinkRow extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -51,10 +50,6 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/**
- * Returns undefined for an unknown, expired or revoked link, a deleted binder, a disabled org, or a creator without
- * write access.
- */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
@@ -67,10 +62,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/**
- * Returns links that were revoked, whose creator may no longer write, or whose org is disabled. Omits expired links,
- * because their guests stay.
- */
+/** Omits expired links, because their guests may stay. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -102,7 +94,7 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
   return new Map(rows.map(({ guest_id, state }) => [guest_id, state]));
 }
 
-/** The first admission or denial wins; a removal is always possible and final. */
+/** The first admission or denial is final, except that a guest can always be removed. */
 export function decideOnGuest(
   db: Database,
   meet: MeetOf,
@@ -120,10 +112,10 @@ export function decideOnGuest(
   );
 }
 
-/** For this time after a knock, hosts see it, and the log has no other of the meet. */
+/** Time for which hosts see a knock. Further knocks in this time are not logged. */
 export const KNOCK_MS = 5 * 60 * 1000;
 
-/** Returns false if a host knows of a knock. */
+/** Returns false if hosts already see a knock. */
 export function storeKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
   return hasRow(
     db,
@@ -141,7 +133,7 @@ export async function clearKnock(db: Database, meet: MeetOf): Promise<void> {
   );
 }
 
-/** Exceeds any guest's stay, so an active guest's link does not appear revoked. */
+/** Longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import { because, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import {
   type App,
@@ -17,13 +18,12 @@ import { deleteGuestLink, findGuestLinks, insertGuestLink } from './guest-querie
 import * as schema from './guest-schema.ts';
 import { welcomeGuest } from './guests.ts';
 import { meetCall } from './meet-call.ts';
-import { pageOrigin } from './present.ts';
 import { requireOpen } from './running.ts';
 import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Per IP address, including requests with wrong links. */
+/** Limit per IP address, including requests with wrong links. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {
@@ -34,7 +34,7 @@ export function guestRoutes(app: App, env: Environment): void {
     const { userId } = callerOf(request);
     // Check before a replay, because a stored response would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // Stores only the id, from which the URL is derived.
+    // Store only the id, from which the URL is derived.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);

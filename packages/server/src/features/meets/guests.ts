@@ -10,7 +10,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** While the token is valid, a guest can return after a reload. */
+/** Until the token expires, a guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -21,10 +21,7 @@ export interface GuestToken {
   meet: NamedMeet;
 }
 
-/**
- * Stores nothing, so repeated calls cannot fill a table. Throws not found for an invalid link, forbidden for a session
- * key that the org does not allow, and precondition failed for a finished or locked meet.
- */
+/** Stores nothing, so repeated calls cannot fill a table. */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
   const id = key ?? readSignedId(env, 'meet guest link', link);
@@ -40,10 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/**
- * Throws invalid token for a forged or expired token or a revoked link, and the errors of `welcomeGuest`. A locked
- * meet readmits its guests.
- */
+/** Readmits guests to a locked meet. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -58,10 +52,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/**
- * Accepts guests of an expired link. Throws invalid token for an expired token or a revoked link, and precondition
- * failed for a finished meet.
- */
+/** Accepts guests of an expired link. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -95,14 +86,10 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** Returns a session key without its prefix, which replaces the link id in a guest's token. */
+/** Returns a session key without its prefix. This id replaces the link id in a guest's token. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/**
- * Throws forbidden if the org allows only links.
- *
- * @param id from `keyInLink`
- */
+/** @param id an id that `keyInLink` returned */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m
@@ -115,7 +102,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** Logs that a guest waits, so that the hosts see it in their lists of binders. */
+/** Logs that a guest is waiting, so that hosts see it in their lists of binders. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();

@@ -10,7 +10,7 @@ export {
 } from './guest-queries.ts';
 export { admitGuest, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
-export { isoTime, pageOrigin } from './present.ts';
+export { isoTime } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs, UNATTENDED_MS } from './reminders.ts';

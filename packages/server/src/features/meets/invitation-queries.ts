@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay after a failed mail or a crashed sender. */
+/** Delay after a failed email or a crash of the sending process. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Per recipient, from all senders. */
+/** Limit per recipient for emails from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** A repeated invitation sends another mail only if the last is over a day old. */
+/** A repeated invitation sends another email only if the last one is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -37,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Schedules another mail for everybody who got one. */
+/** Schedules another email for everybody who has received one. */
 export async function requeueMails(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -58,7 +58,7 @@ export interface DueMail extends MeetRow {
   is_known: boolean;
 }
 
-/** Claims mails for ten minutes, for members below the daily limit. */
+/** Claims emails for ten minutes. Skips members who have reached the daily limit. */
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** If the meet has changed since the claim, another mail stays due. */
+/** If the meet has changed since the claim, another email remains due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

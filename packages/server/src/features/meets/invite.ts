@@ -12,10 +12,9 @@ const MAX_INVITED = 500;
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Invites all or none, and adds or invites non-members to the binder. Throws the errors of adding members, not found
- * for a cancelled meet, and precondition failed for a finished meet, a disabled user, or above MAX_INVITED.
+ * Invites all users or none. Adds non-members to the binder, or invites them.
  *
- * @param take counts the caller's invitations, and throws above the limit
+ * @param take a function that counts the caller's invitations, and throws if they exceed the limit
  */
 export async function inviteToMeet(
   { env, db, actor, sessionKey }: MeetCall,
@@ -28,7 +27,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // Unknown people get only the mail of the binder's invitation, which must describe the meet.
+    // Unknown people get only the email of the binder's invitation, so it must describe the meet.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);

@@ -1,5 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { MeetRow } from './queries.ts';
 
 export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row: MeetRow): Meet {
@@ -36,10 +37,6 @@ export function meetUrl(
   { binder_id, session_key }: Pick<MeetRow, 'binder_id' | 'session_key'>,
 ): string {
   return `${pageOrigin(env)}/b/${binder_id}/meet/${session_key}`;
-}
-
-export function pageOrigin({ baseUrl, basePath }: Pick<Environment, 'baseUrl' | 'basePath'>): string {
-  return `${new URL(baseUrl()).origin}${basePath.replace(/\/v1$/, '')}`;
 }
 
 export function isoTime(at: number): string {

@@ -2,7 +2,6 @@ import type { MeetState } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
-/** Times in milliseconds. */
 export interface MeetRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
@@ -21,7 +20,10 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** User for whom the meet is recorded. Empty after a host stopped the recording, null if none ever started. */
+  /**
+   * User for whom the meet is recorded. Empty after a host has stopped the recording, and null before the first
+   * recording.
+   */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -90,7 +92,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listColumns}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Includes running meets, however early they started. */
+/** Includes running meets, regardless of their start. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -116,7 +118,7 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
-/** Empty outside conversations. */
+/** Returns an empty list outside conversations. */
 export function findDeclined(db: Database, sessionKey: string): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>(
     `SELECT u.id, u.name FROM meets m JOIN binders b ON b.id = m.binder_id AND b.conversation

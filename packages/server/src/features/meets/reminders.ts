@@ -8,7 +8,7 @@ import { expireMeet } from './running.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
-/** Time after which a meet without a plan ends if nobody joined. */
+/** Time after which a meet without a plan ends if nobody has joined. */
 export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
@@ -31,7 +31,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Reminds of each meet once. Returns the number of reminders. */
+/** Reminds members of each meet once. Returns the number of reminders. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -73,7 +73,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, like every change, so no change of the meet's times runs at the same time. */
+/** Locks the binder first, like every change, so that the meet's times cannot change at the same time. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -84,7 +84,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Releases of Ringbinder before this one released a meet without the time. Its fifteen minutes begin now. */
+/** Earlier releases released meets without storing the time. Their fifteen minutes begin now. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -96,16 +96,16 @@ interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
   move: Parameters<typeof expireMeet>[2];
-  /** End of the lease. Null unless the move is `orphan`. */
+  /** End of the lease, or null unless the move is `orphan`. */
   lease: number | null;
 }
 
-/** The leases of the orphans that the previous round of this process found, by session key. */
+/** The leases of the orphans from the previous round of this process, by session key. */
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * Ends orphans that the previous round found with the same lease: after an outage of the database, a living process may
- * not have renewed its lease yet.
+ * Ends only orphans that had the same lease in the previous round, because a running process may not have renewed its
+ * lease yet after an outage of the database.
  */
 export async function expireMeets(env: Environment): Promise<number> {
   await dateReleases(env.db);

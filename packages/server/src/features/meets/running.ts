@@ -2,7 +2,7 @@ import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound }
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
@@ -21,10 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/**
- * Joining a scheduled meet starts it, which needs write access. Throws not found, forbidden, and precondition failed
- * for a finished meet.
- */
+/** Joining a scheduled meet starts it, which needs write access. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -38,9 +35,7 @@ export async function admitToMeet(
   return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 
-/**
- * Does nothing for a running meet. Throws not found for a cancelled meet, and precondition failed for a finished one.
- */
+/** Does nothing if the meet is running. */
 export async function startMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
@@ -60,10 +55,10 @@ export async function startMeet(
 }
 
 /**
- * Returns false if the meet has already ended. Checks no rights, because rooms end a meet for its host or when it is
- * empty.
+ * Returns false if the meet has already ended. Does not check rights, because rooms end a meet for its host or when it
+ * is empty.
  *
- * @param by null for the server, in the host's name
+ * @param by the host, or null if the server ends the meet in the host's name
  */
 export function endMeet(
   env: Environment,
@@ -73,7 +68,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if the meet has already ended, or somebody joined or rejoined meanwhile. */
+/** Returns false if the meet has already ended, or if somebody has joined or rejoined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

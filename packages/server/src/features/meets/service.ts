@@ -11,12 +11,12 @@ import { because, forbidden, notFound, preconditionFailed } from '../../errors.t
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** Scheduled meets per binder. */
+/** Maximum number of scheduled meets per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -29,7 +29,6 @@ export interface MeetCall {
   sessionKey: string;
 }
 
-/** Times in milliseconds. */
 export interface MeetInput {
   name: string;
   agenda: string;
@@ -39,10 +38,7 @@ export interface MeetInput {
   sendsMail: boolean;
 }
 
-/**
- * Creates a binder if `binderId` is undefined. Throws a 400 for invalid times, and precondition failed for past times
- * or above the binder's limit.
- */
+/** Creates a binder if `binderId` is undefined. */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string | undefined,
@@ -61,7 +57,7 @@ export function scheduleMeet(
   });
 }
 
-/** The default name is the binder's. */
+/** The name defaults to the binder's. */
 export function startMeetNow(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string,
@@ -124,11 +120,11 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Text for a declined meet. Joining posts no message. */
+  /** Text for a declined meet. Joining a meet posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Logs a change with a chat message. Call it after the statement that uses NEXT_REVISION. */
+/** Logs a change with a chat message. Call this after the statement that uses `NEXT_REVISION`. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -166,7 +162,6 @@ export function isHost(
   return access.role === 'owner' || (access.role !== 'viewer' && meet.host_id === userId);
 }
 
-/** Throws not found for a cancelled meet, forbidden unless the caller is a host, and the errors of `work`. */
 export async function changeMeet<T>(
   { env, db, actor, sessionKey }: MeetCall,
   work: (meet: NamedMeet, change: BinderChange) => Promise<T>,

@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Reads ISO 8601 with a zone. Throws a 400 that names `field`. */
+/** Reads an ISO 8601 time with a zone. Throws `invalid`, naming `field`. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -14,7 +14,7 @@ export function readTime(field: string, text: string): number {
   return at;
 }
 
-/** Older clients send milliseconds under their own names. */
+/** Older clients send milliseconds in other fields. */
 export interface TimesInput {
   starts?: string;
   ends?: string;
@@ -22,7 +22,7 @@ export interface TimesInput {
   end_time?: number;
 }
 
-/** Returns milliseconds. Throws a 400 for contradictory or invalid times. */
+/** Returns milliseconds. */
 export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),

@@ -55,7 +55,7 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
   return { page_id: createdPage.id, created_time: createdPage.at };
 }
 
-/** The text's first line is the name. Its other lines and the rich text's words are the note. */
+/** The first line of the text becomes the name. The other lines, and the words of the rich text, become the note. */
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ConvertedMessage> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');

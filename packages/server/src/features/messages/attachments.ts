@@ -5,19 +5,13 @@ import { because, invalid } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { storeBytes } from '../files/index.ts';
+import type { StoredAudio } from '../message-rows/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, kindOf } from '../pages/index.ts';
 
 export interface Attachments {
   file?: { received: ReceivedFile; accepted: AcceptedUpload; description?: string | undefined };
   audio?: { received: ReceivedFile; mimeType: string };
-}
-
-export interface StoredAudio {
-  sha256: string;
-  size: number;
-  mime_type: string;
-  name: string;
 }
 
 export interface StoredAttachments {
@@ -30,7 +24,6 @@ export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId:
   return `${basePath}/${binderId}/messages/${id}/audio`;
 }
 
-/** Throws a 400 or 413 that names the rejected part, and 503 if the media engine is overloaded. */
 export async function inspectAttachments(
   env: Environment,
   parts: ReadonlyMap<string, ReceivedFile>,
@@ -53,7 +46,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
-/** Audio belongs only to the message, and not to the binder's files. */
+/** Audio belongs only to the message, and is not a file of the binder. */
 export async function storeAttachments(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

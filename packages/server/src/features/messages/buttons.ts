@@ -18,16 +18,13 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** Throws a 400 for a person, because taps go to the message's author. */
+/** Throws `invalid` if the author is a person, because taps go to the author. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
-/**
- * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found, and precondition
- * failed if the bot is gone, or has no webhook for an account_link.
- */
+/** Logs an event for the bot of a `postback` button, or returns the URL that an `account_link` button opens. */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
@@ -54,7 +51,7 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** Returns a URL that identifies the user with a JWT (HS256 with the client secret). */
+/** Returns a URL with a JWT that identifies the user (HS256 with the client secret). */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

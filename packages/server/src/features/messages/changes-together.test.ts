@@ -59,7 +59,7 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] [MSG-49] 200 clients who edit, delete, a
   }
   const started = performance.now();
   const calls = Array.from({ length: CLIENTS }, async (_, index): Promise<[string, number, Answer]> => {
-    // Scatters the calls, so that each message gets calls of every kind.
+    // Scatter the calls, so that each message gets calls of every kind.
     const scattered = Math.imul(index + 1, 0x9e3779b1) >>> 20;
     const { id, token } = created[scattered % created.length] ?? { id: 0, token: '' };
     const text = `${index}`;

@@ -10,7 +10,6 @@ import type { PostMessage } from './post.ts';
 
 const MAX_NAME_LENGTH = 255;
 
-/** Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a read-only caller. */
 export function postDirectMessageTo(
   env: Environment,
   db: Database,
@@ -37,7 +36,7 @@ export function postDirectMessageTo(
   });
 }
 
-/** The default org is the caller's. Throws a 400 for the caller's own identity, and not found for an unknown person. */
+/** The org defaults to the caller's. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -51,7 +50,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 
 /**
  * Reuses a binder only if it has no other members, who could read private messages. Locks the pair until the commit, so
- * concurrent requests create only one binder.
+ * that concurrent requests create only one binder.
  */
 async function enterConversation(
   env: Environment,

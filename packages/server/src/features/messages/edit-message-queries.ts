@@ -23,7 +23,7 @@ export function findMessageToChange(
   );
 }
 
-/** Returns the time of the edit: `at`, or the binder's latest time if later. */
+/** Returns the time of the edit: `at`, or the binder's latest time if that is later. */
 export async function updateMessage(
   tx: Transaction,
   message: {
@@ -48,7 +48,7 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Deletes earlier versions, but keeps the row's content. */
+/** Deletes the message's earlier versions, but keeps its row. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

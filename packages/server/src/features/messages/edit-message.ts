@@ -7,12 +7,12 @@ import {
 } from '../../access/index.ts';
 import { because, forbidden, withDetails } from '../../errors.ts';
 import { firstLink } from '../link-previews/index.ts';
+import { followThread } from '../message-rows/index.ts';
 import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
 import { checkMentions, withAllMembers } from './mentions.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { Composed } from './richtext/compose.ts';
-import { followThread } from './threads/queries.ts';
 
 export interface EditInput {
   content: Pick<Composed, 'text' | 'richtext' | 'html'>;
@@ -20,17 +20,13 @@ export interface EditInput {
   mentionAll: boolean | undefined;
 }
 
-/**
- * Throws not found, and precondition failed for a new mention of a non-member. Throws forbidden for a forwarded message
- * or one by the server, and unless the caller is the author and may write.
- */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
   const { text, richtext, html } = input.content;
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    // The edit would appear to be by the original author.
+    // Readers would attribute the edit to the original author.
     if (message.is_forwarded)
       throw forbidden(withDetails(because('not_allowed'), 'a forwarded message cannot be edited'));
     const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);
@@ -74,10 +70,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/**
- * Keeps the replies. Throws not found, and forbidden for a message by the server, and unless the caller is the author
- * and may write.
- */
+/** Keeps the replies. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);
@@ -94,7 +87,7 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId)
     throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
-  // An edit could state the opposite of what the author did.
+  // An edit could contradict what the author did.
   if (message.is_feed)
     throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;

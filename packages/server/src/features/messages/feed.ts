@@ -18,8 +18,8 @@ export interface FeedPart {
 }
 
 /**
- * Waits up to `waitMs` for a first entry, then returns an empty list. `disconnected` and a stop of the server end the
- * wait. Throws the caller's error when read access ends.
+ * Waits up to `waitMs` for a first entry, and returns an empty list if none arrives. The wait also ends on
+ * `disconnected` and when the server stops. Throws the caller's error when read access ends.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -28,7 +28,7 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** Leaves database capacity to other calls. */
+/** Leaves database capacity for other requests. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {

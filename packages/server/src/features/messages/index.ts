@@ -1,8 +1,6 @@
 export { type Attachments, audioPath, inspectAttachments } from './attachments.ts';
 export { messageDeleted } from './deleted-entry.ts';
 export { openConversation } from './direct.ts';
-export { writeFeedMessage } from './feed-message.ts';
-export { feedTexts } from './feed-texts.ts';
 export { checkMentions } from './mentions.ts';
 export { readPinnedMessages } from './pin-queries.ts';
 export { createPosting, type PostMessage } from './post.ts';

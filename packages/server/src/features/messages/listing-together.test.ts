@@ -37,7 +37,7 @@ test('[STORE-20] readers who wait for the same list share one statement, and acc
   await locked;
   const first = list(cast.owner.token);
   await until('the first waits for the table', async () => (await lockWaiters()) === 1);
-  // The pool has ten connections: with a statement per list, none would remain for the call below.
+  // The pool has ten connections. With one statement per list, none would remain for the request below.
   const actors = [cast.owner, cast.otherPartner, cast.viewer, cast.sameOrg, cast.editor];
   const waiting = Array.from({ length: 40 }, (_, index) => {
     const actor = actors[index % actors.length] ?? cast.owner;

@@ -3,9 +3,10 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed that names each user who is disabled or not a member.
+ * Throws `precondition failed`, naming each user who is disabled or not a member. Users in `existing` were mentioned
+ * before, so they may have left.
  *
- * @param path of the field in the body, for the problems. Users in `existing`, earlier mentions, may have left.
+ * @param path the path of the field in the body, for the error
  */
 export async function checkMentions(
   tx: Transaction,
@@ -22,10 +23,10 @@ export async function checkMentions(
   requireNoProblems(problems);
 }
 
-/** Each mention adds an id to the message and its log entry, and a row to Home. */
+/** Limits the ids in a message and its log entry, and the rows in Home. */
 const MAX_MENTIONED = 500;
 
-/** Adds all enabled members except bots and the author. Throws precondition failed if there are too many. */
+/** Adds all enabled members except bots and the author. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

@@ -1,6 +1,6 @@
 import type { ReplyToInput } from '@ringbinder/protocol';
+import type { NewMessage } from '../message-rows/index.ts';
 import type { Attachments } from './attachments.ts';
-import type { NewMessage } from './insert-message.ts';
 
 export interface PostedMessage {
   id: number;

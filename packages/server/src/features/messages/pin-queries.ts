@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Returns the latest pins first, as many as fit in a list. */
+/** Returns as many pinned messages as fit in a list, the latest pin first. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

@@ -54,7 +54,6 @@ export function pinRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Returns the binder's latest sequence. Throws not found, and precondition failed above MAX_PINNED. */
 function pinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

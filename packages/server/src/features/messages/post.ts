@@ -4,8 +4,8 @@ import { invalid } from '../../errors.ts';
 import { createJointBatcher, STALLED } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
 import { currentTraceparent } from '../../tracing/index.ts';
+import { insertMessage } from '../message-rows/index.ts';
 import { audioPath, storeAttachments } from './attachments.ts';
-import { insertMessage } from './insert-message.ts';
 import { checkMentions, withAllMembers } from './mentions.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
@@ -14,10 +14,10 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails if a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Posts per binder. One statement stores this many in about 100 ms. */
+/** Maximum number of waiting posts per binder. One statement stores this many in about 100 ms. */
 const MAX_WAITING = 1_000;
 
-/** Throws DatabaseBusy if too many posts wait for the binder, and the errors of `postWithReferences`. */
+/** Throws `DatabaseBusy` if too many posts are waiting for the binder. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -26,7 +26,7 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * One statement writes all waiting plain posts, because separate ones would each wait for the disk and lock their
+ * Writes all waiting plain posts with one statement, because separate ones would each wait for the disk and lock their
  * binder. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
@@ -99,7 +99,6 @@ function wakeReaders(
     });
 }
 
-/** Throws a 400, not found, precondition failed, or a 413 above the org's quota. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

@@ -16,17 +16,20 @@ import {
 } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { inSpan } from '../../tracing/index.ts';
-import type { StoredAudio } from './attachments.ts';
+import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** The message is stored only if the author's role may write. */
+/** The message is stored only if the author's role permits writing. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /** Must be retried: someone lost access while the statement waited, or a locked binder was skipped. */
+  /**
+   * The post must be retried, because someone lost access while the statement waited, or because a locked binder was
+   * skipped.
+   */
   unsettled: boolean;
 }
 
@@ -39,9 +42,9 @@ export interface NewMessage {
 }
 
 /**
- * Returns undefined for a missing binder. `at` is in milliseconds.
+ * Returns undefined for a missing binder.
  *
- * @param locked must be `skip` for several binders
+ * @param locked how to treat locked binders; must be `skip` if there are several binders
  */
 export async function insertMessages(
   db: Database,
@@ -62,7 +65,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the first request's trace, with links to the others. */
+/** The statement belongs to the first request's trace, and links to the traces of the others. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],
@@ -126,17 +129,16 @@ export interface MessageFields {
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
   /**
-   * Null if the org shows no previews. Has no title if the author removed the preview. `picture` is the original
-   * address.
+   * Null if the org shows no previews. Has no title if the author removed the preview. `picture` is the original URL.
    */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
 
-/** `id` is null in the only row of an empty list. */
+/** In an empty list, the only row has a null `id`. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** Roles of the callers, in their order. */
+  /** Roles of the callers, in the callers' order. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
   fits: boolean;
@@ -150,7 +152,7 @@ export interface MessageRange {
 }
 
 /**
- * Returns rows with `fits` up to MAX_BYTES, and possibly one without, which signals that the list continues. Returns no
+ * Returns rows up to `MAX_BYTES` with `fits`. If the list continues, one more row follows without `fits`. Returns no
  * rows for a missing binder.
  */
 export function findMessages(
@@ -169,7 +171,7 @@ const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'l
              WHERE r.binder_id = m.binder_id AND r.thread_id = m.id AND r.deleted_at IS NULL GROUP BY r.user_id) of_user
            HAVING count(*) > 0)`;
 
-/** Omits a button's payload, which is only for its bot. */
+/** Omits the payload of buttons, which is only for their bot. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.mention_all, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
@@ -211,8 +213,8 @@ export function findNewestMessages(
   );
 }
 
-// Subqueries read names, because a join would make the planner sort an ordered list. Reads messages only if a caller
-// may.
+// Subqueries read the names, because a join would make the planner sort an ordered list. Messages are read only if a
+// caller has access.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

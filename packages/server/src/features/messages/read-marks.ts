@@ -11,8 +11,8 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
- * Marks messages and the binder's notifications as read. A mark never moves back. Throws not found for a message that
- * never existed; a deleted one keeps its position. Returns the id up to which the caller has read.
+ * Marks messages and the binder's notifications as read. A mark never moves back. Returns the id up to which the caller
+ * has read. Throws `not found` for a message that never existed, but accepts a deleted one.
  */
 export async function markRead(
   { bus, clock }: Pick<Environment, 'bus' | 'clock'>,

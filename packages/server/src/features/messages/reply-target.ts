@@ -2,7 +2,6 @@ import type { ReplyTo, ReplyToInput } from '@ringbinder/protocol';
 import { because, invalid, referenceNotFound } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Throws a 400 unless `reply_to` has exactly one target, and for an id that is too large. */
 export function readReplyTarget(input: ReplyToInput): ReplyTo {
   const { transaction, page, file, todo, binder, meet } = input;
   const named = [transaction, page, file, todo, binder, meet].filter((target) => target !== undefined);
@@ -29,7 +28,6 @@ function readId(id: number | string, field: string): number {
   throw invalid(`reply_to.${field}`, because('at_most', { limit: Number.MAX_SAFE_INTEGER }));
 }
 
-/** Throws not found that names the field. */
 export async function checkReplyTarget(tx: Transaction, binderId: string, target: ReplyTo): Promise<void> {
   const check = async (field: string, thing: string, statement: string, ids: (number | string)[]) => {
     const rows = await tx.query(statement, [binderId, ...ids]);

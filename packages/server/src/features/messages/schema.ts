@@ -27,7 +27,7 @@ const MentionAll = Type.Boolean({
   description:
     'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
 });
-/** The worst text of this length takes the parser 250 ms. */
+/** The slowest text of this length takes the parser 250 ms. */
 const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;
@@ -134,7 +134,7 @@ export const MessageBody = Type.Object({
 });
 export type MessageBody = Static<typeof MessageBody>;
 
-/** Only for the documentation. The form is read part by part. */
+/** This schema is only for the documentation, because the form is read part by part. */
 const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({

@@ -9,17 +9,14 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** A retry must have the same content. Undefined for JSON bodies, which are compared as received. */
+  /** A retry must have the same content. Undefined for JSON bodies, which are compared unchanged. */
   content: string | undefined;
   drop(): Promise<void>;
 }
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
-/**
- * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part, and leaves no
- * files.
- */
+/** Reads a form only after the access check. Leaves no files if it throws. */
 export function readSentMessage(
   env: Environment,
   request: PostRequest,

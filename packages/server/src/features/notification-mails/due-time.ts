@@ -2,16 +2,16 @@ import type { NotificationSettings } from '@ringbinder/protocol';
 import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
 const MINUTE_MS = 60_000;
-/** The mode `unread` sends at most one mail in this time. */
+/** In the mode `unread`, a person gets at most one email in this time. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Ignores quiet hours, which do not apply to mails.
+ * Ignores quiet hours, which do not apply to emails.
  *
- * @param firstAt time of the oldest news
- * @param sentAt time of the last mail, or 0
- * @param zone empty for UTC
+ * @param firstAt the time of the oldest notification
+ * @param sentAt the time of the last email, or 0
+ * @param zone the time zone, or empty for UTC
  */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,

@@ -186,7 +186,7 @@ test('[NOTIFY-21] any number of messages in an hour is at most one small mail a 
 
 test('[NOTIFY-22] the digest comes at 8:00 in the time zone of the person, after quiet hours', async () => {
   const zone = 'America/New_York';
-  // 8:00 on the days around the clock changes of March and November 2026.
+  // The clock changes in March and November 2026.
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 2, 7, 18), zone), Date.UTC(2026, 2, 8, 12));
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 2, 6, 18), zone), Date.UTC(2026, 2, 7, 13));
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 9, 31, 18), zone), Date.UTC(2026, 10, 1, 13));
@@ -268,7 +268,7 @@ test('[NOTIFY-23] a mention is mailed although a muted binder has hundreds of ne
   const muted = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
   await send(`/me/binders/${muted}`, { is_muted: true }, ann.token);
   service.clock.advance(1);
-  // A mail considers at most 500.
+  // An email considers at most 500 notifications.
   for (let count = 0; count <= 500; count += 20)
     await Promise.all(
       Array.from({ length: 20 }, () => send(`/${muted}/todos`, { name: 'Call', assignee_id: ann.id })),
@@ -400,7 +400,7 @@ test('[NOTIFY-26] a mail that is sent again after a crash has the same Message-I
   service.clock.advance(5_000);
   const [claimed] = await service.env.db.query('SELECT * FROM mail_queue');
   const [first] = await mailed(0);
-  // Simulate that the process died after sending the mail and before storing the outcome.
+  // Simulate that the process died after sending the email and before storing the outcome.
   await service.env.db.query('DELETE FROM mail_marks');
   await service.env.db.query(
     'UPDATE mail_queue SET began_at = $1, claimed_until = $2, attempts = 1, sent_at = 0',

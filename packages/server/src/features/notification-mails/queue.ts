@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes a mail due for each member who wants mail. Locks due rows as well, so a concurrent sender waits, and reads the
- * news of this transaction.
+ * Makes an email due for each member who wants emails. Also locks due rows, so that a concurrent sender waits and then
+ * reads the notifications of this transaction.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
@@ -60,7 +60,7 @@ export async function findNextMail(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'user_id = $1 AND claimed_until = $2::bigint';
 const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
-/** News that arrived during the claim are for the next mail. */
+/** Notifications that arrive during the claim go into the next email. */
 const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
 
 export interface MailMark {
@@ -96,7 +96,7 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** Later news join a delayed mail. */
+/** Later notifications are added to a delayed email. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

@@ -1,9 +1,9 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { type Mail, type MailFailure, mailError, mailFailureOf, sendMail } from '../../outbound/index.ts';
 import { createReplyAddress } from '../mail-answers/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import {
   findRecipient,
   findUnmailed,
@@ -31,11 +31,11 @@ import { type BinderNews, writeContentFreeMail, writeMail } from './words.ts';
 
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** Covers most of a day without an available mail server. */
+/** Covers most of a day without a mail server. */
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** If the process dies before it stores the outcome, a mail is sent again with the same Message-ID. */
+/** If the process dies before it stores the outcome, an email is sent again with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -68,7 +68,7 @@ async function attempt(
   } catch (error) {
     onItemFailure?.(error);
     env.log.warn({ err: error, job: notificationMails.name, attempts: due.attempts }, 'mail: not written');
-    // Gives up after the last attempt. An unreleased mail is tried again when its claim expires.
+    // Give up after the last attempt. An unreleased email is sent again when its claim expires.
     if (due.attempts >= MAX_ATTEMPTS) await releaseMail(env.db, due, env.clock.now());
     return true;
   }
@@ -182,7 +182,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mails about one binder form a thread in the mail program, even without its first mail.
+    // Emails about one binder form a thread in the mail program, even without the first email.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -210,7 +210,7 @@ async function answerOf(
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** Groups news by binder, and omits binders whose messages were just read. */
+/** Groups notifications by binder, and omits binders whose messages were just read. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

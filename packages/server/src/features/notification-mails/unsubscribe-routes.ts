@@ -17,7 +17,7 @@ import { unsubscribePath } from './unsubscribe-url.ts';
 
 const MAX_MISSES_PER_MINUTE = 30;
 
-/** RFC 8058: a POST ends the mails, and a GET shows a button for it. */
+/** RFC 8058: a POST stops the emails, and a GET shows a button that sends it. */
 export function unsubscribePages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by invalid links', MAX_MISSES_PER_MINUTE, env.redis);
   const path = unsubscribePath(env);

@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** Most important notification first. */
+/** The most important notification is first. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -45,7 +45,7 @@ interface Section {
   more: string;
 }
 
-/** @param binders most important first */
+/** @param binders the binders with notifications, the most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
   const { length: count } = binders;
@@ -129,7 +129,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The server cuts replies at this first line, which removes the whole quoted mail. */
+/** The server cuts replies at this first line, which removes the whole quoted email. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');

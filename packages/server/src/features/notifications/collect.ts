@@ -3,9 +3,9 @@ import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../
 import type { Transaction } from '../../storage/database.ts';
 import { storeSharedPages } from './shared-pages.ts';
 
-/** Older entries, such as those of an import, notify nobody. */
+/** Older entries, such as those of an import, cause no notifications. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Omits messages, which notify separately. */
+/** Omits messages, which cause notifications separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
@@ -28,7 +28,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits a person's own actions, and requests that are already done. */
+/** Omits the person's own actions, and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],
@@ -94,7 +94,7 @@ const STORE = `
     JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
     WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids || m.declined_ids)
     UNION ALL
-    SELECT binder_id, seq, at, actor_id, 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
+    SELECT binder_id, seq, at, coalesce(body->>'invited_by', actor_id), 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
   )
   INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
   SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END

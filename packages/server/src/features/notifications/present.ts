@@ -3,10 +3,10 @@ import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { NotificationRow } from './queries.ts';
 
-/** UTF-16 units of a message’s text. */
+/** Maximum UTF-16 units of a message’s text. */
 const MAX_TEXT = 240;
 
-/** For `messages`, the id is the binder's. */
+/** A notification of type `messages` has the binder's id. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.type === 'messages' ? row.binder_id : String(row.id),

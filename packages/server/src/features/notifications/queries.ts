@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 
 /** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
-  /** The negative time. */
+  /** The negative time, so that the newest is first. */
   key: number;
   binderId: string;
   id: number;
@@ -12,12 +12,12 @@ export interface NotificationPosition {
 
 export interface NotificationRow extends Record<string, unknown> {
   key: number;
-  /** 0 for `messages`. */
+  /** Always 0 for `messages`. */
   id: number;
   type: NotificationType;
   binder_id: string;
   binder_name: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   time: number;
   read_at: number | null;
   user_id: string;
@@ -47,12 +47,12 @@ export interface NotificationRow extends Record<string, unknown> {
   is_muted: boolean;
 }
 
-/** Characters of a message. */
+/** Maximum characters of a message. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** Per binder and push. */
+/** Maximum per binder and push. */
 const MAX_UNREAD = 100;
-/** Per mail. */
+/** Maximum per email. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
@@ -62,8 +62,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. Ignores kinds of messages and items
- * that are over, so only false is certain. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Ignores the kinds of messages, and
+ * whether items are over, so only false is certain. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -77,14 +77,14 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether the mention is in the message of an `approval_waiting`, which reports the same. */
+/** SQL for whether the mention is in the message of an `approval_waiting`, which already notifies the person. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
 /**
- * Messages are read up to the mark of the binder or thread. Items that are over are read: a completed or reassigned
- * approval, a completed to-do, an ended meet.
+ * Messages are read up to the mark of the binder or thread. Items that are over count as read: a completed or
+ * reassigned approval, a completed to-do, an ended meet.
  */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
@@ -93,7 +93,7 @@ const activities = (now: string, condition = '') => `
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
         OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
-    coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+    coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id WHEN 'invitation' THEN l.body->>'invited_by' END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,
@@ -125,7 +125,7 @@ const activities = (now: string, condition = '') => `
   ) shared ON true
   WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
-/** Has the columns of `activities`. */
+/** Selects the same columns as `activities`. */
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
@@ -136,7 +136,7 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** Counts messages only for rows of the page. */
+/** Counts messages only for the rows of the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
@@ -240,7 +240,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Mentions and waiting approvals first, then the newest. */
+/** Returns mentions and waiting approvals first, then the newest notifications. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -277,7 +277,7 @@ export async function markNotificationsUpTo(
 /**
  * Returns the binders whose mark has moved.
  *
- * @param binderIds null for all
+ * @param binderIds the binders, or null for all
  */
 export async function markBinders(
   db: Database,

@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Mail is opt-in, because an update must not start mails to everybody. */
+/** Emails are opt-in, because an update must not start emails to everybody. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -97,8 +97,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Makes waiting mails and pushes due, so their senders decide again. Locks rows in the order of the consumer that
- * queues them.
+ * Makes waiting emails and pushes due, so that their senders decide again. Locks rows in the same order as the consumer
+ * that queues them.
  */
 export async function rescheduleNotifications(
   db: Database,
@@ -132,11 +132,6 @@ const RESCHEDULE_PUSHES = `
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/**
- * Throws a 400 naming the first invalid field.
- *
- * @param path of the quiet hours
- */
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
   if (!hours) return;
   for (const name of ['from', 'to'] as const)

@@ -1,16 +1,16 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that a person adds in this time are one notification, until it is read. */
+/** Documents that a person adds within this time share a notification, until it is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** Entries between the first page of a file and the message with the file. */
+/** Maximum entries between the first page of a file and the message with the file. */
 const MAX_PAGES = 2_000;
 
 /**
- * Stores notifications of added pages, but not of pages of a message's file. The last page of a person's rows marks how
- * far the log has been processed, so each entry counts once. A row that grows gets a new id, so it counts again as
- * unread and unpushed.
+ * Stores notifications of added pages, except pages of a message's file. The last page of a person's rows marks how far
+ * the log has been processed, so that each entry counts once. A row that is extended gets a new id, so it counts again
+ * as unread and not yet pushed.
  */
 export async function storeSharedPages(
   tx: Transaction,

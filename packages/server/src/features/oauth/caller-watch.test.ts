@@ -3,7 +3,7 @@ import { type Cast, type CreatedUser, startService, type TestService, until } fr
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 
-/** Calls wait in `here`; everything else happens in `there`. */
+/** Callers wait in `here`. Everything else happens in `there`. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
@@ -63,7 +63,7 @@ const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'a notification is lost',
     ({ token }) =>
-      // As if the notification were lost.
+      // Simulate that the notification is lost.
       there.env.db.query(
         `WITH ended AS (DELETE FROM access_tokens WHERE hash = sha256($1::bytea))
          UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`,

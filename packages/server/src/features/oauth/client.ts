@@ -16,11 +16,7 @@ export interface Client {
   scope: string;
 }
 
-/**
- * Public clients send no secret, and can register only grants with a PKCE code or a refresh token. Throws
- * invalid_request for a missing parameter, unauthorized_client for a grant that the client may not use, and
- * invalid_client for an unknown client or a wrong secret.
- */
+/** Public clients send no secret, and can register only grants with a PKCE code or a refresh token. */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 interface CachedClient {
@@ -33,12 +29,12 @@ interface CachedClient {
 }
 
 const MAX_CLIENTS = 10_000;
-/** Limits staleness after a manual change in the database. */
+/** Limits the age of entries, in case somebody changes the database manually. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caching saves a third of the cost of a refresh. A change of a client clears the cache in all processes. Issuing a
- * token checks the client again, so a stale entry cannot revive a disabled client.
+ * The cache saves a third of the cost of a refresh. A change of a client clears it in all processes. Issuing a token
+ * checks the client again, so an outdated entry cannot revive a disabled client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -48,7 +44,7 @@ export function createClientAuthentication(
   let epoch = 0;
   revocations.subscribe((revoked) => {
     if (revoked !== 'any') return;
-    // A lookup in progress must not cache a stale row.
+    // A lookup in progress must not cache an outdated row.
     epoch++;
     cache.clear();
   });
@@ -94,10 +90,10 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Only positive results are cached, so a new secret or grant works even if its announcement was lost.
+    // Use the cache only to accept requests, so that a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // Without a secret, an unknown client gets the same error as a confidential one.
+    // Without a secret, an unknown client causes the same error as a confidential one.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

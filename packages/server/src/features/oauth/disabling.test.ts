@@ -222,7 +222,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
         await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
         await revokeTokens(tx, holder, clock.now());
         await revocations.announce(tx, 'any');
-        // The worst moment: after the disabling, but before its commit.
+        // Issue the credential at the worst moment: after the disabling, but before its commit.
         let isDone = false;
         issuing = scene.issue();
         issuing.finally(() => {
@@ -234,7 +234,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
       assert.equal(await counts(), false, `the ${kind} was disabled`);
     }
-    // Control.
+    // Check that the scene works without disabling.
     const undisturbed = await makeScene();
     assert.equal(await (await undisturbed.issue())(), true);
   });

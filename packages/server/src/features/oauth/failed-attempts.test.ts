@@ -58,7 +58,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
   const person = await setPerson('iris@guessed.example');
   const { visitor, form_token } = await browser();
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  // One form for all attempts, because it belongs to a browser, not to an address.
+  // Use one form for all attempts, because it belongs to a browser, not to an address.
   async function guess(turn: number, password: string, email = person.email) {
     for (;;) {
       const view = await newVisitor(processes[turn % 2]?.origin ?? '').post(
@@ -66,7 +66,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
         { email, password, form_token },
         { 'x-forwarded-for': newAddress(), cookie },
       );
-      // A busy machine rejects without checking.
+      // A busy machine rejects attempts without checking them.
       if (view.status !== 503) return view;
     }
   }

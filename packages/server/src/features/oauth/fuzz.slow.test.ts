@@ -8,7 +8,7 @@ import { readAuthnRequest } from '../saml/testing/response.ts';
 import { createFixture, type OAuthFixture, PASSWORD, REDIRECT_URI } from './testing/fixture.ts';
 import { FOREIGN, type HostileRequest, hostileRequests, MARKUP } from './testing/hostile-requests.ts';
 
-/** Another seed creates other requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
+/** A different seed creates different requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 25;
 const REQUESTS_A_ROUND = 100;
@@ -48,7 +48,7 @@ async function buildRound() {
   await provider.register({ partnerId: partner.id, orgId: partner.orgId });
   const [visitor, leaving] = [await fixture.signedIn(), await fixture.signedIn()];
   const page = (await visitor.get('/account')).text;
-  // The form token matches this cookie in both browsers.
+  // The form token then matches the cookie in both browsers.
   leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
   const code = await fixture.code(visitor);
   const { refresh_token, access_token } = (await fixture.exchange(await fixture.code(visitor))).body;

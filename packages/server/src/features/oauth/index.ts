@@ -9,7 +9,7 @@ import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
 
-/** Register first, because it authenticates the bearer tokens of all routes in the scope. */
+/** Register this feature first, because it authenticates the bearer tokens of all routes in the scope. */
 export function oauthFeature(app: App, env: Environment): TokenDirectory {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
   const tokens = createTokenDirectory(env, cache);
@@ -26,12 +26,14 @@ export { insertSessionToken } from './console/queries.ts';
 export { unregistered } from './embedded/unregistered.ts';
 export { clientGrants, UNIQUE_IDENTIFIER } from './grants/index.ts';
 export { oauthMetadata } from './metadata.ts';
-export { oauthPages } from './pages.ts';
-export { deleteExpiredSignIns } from './sessions/queries.ts';
+export { oauthPages, type ProfilePages } from './pages.ts';
+export { deleteExpiredSignIns, type SessionUser } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
 export { writePasswordMail } from './sign-in/password-mail.ts';
 export { newPasswordProblem } from './sign-in/password-problem.ts';
 export { pageRoot } from './sign-in/paths.ts';
+export { endPasswordResets } from './sign-in/resets.ts';
+export { mailSetupLink, writeSetupMail } from './sign-in/setup-mail.ts';
 export { startFamily } from './tokens/family.ts';
 
 export { mintToken } from './tokens/issue.ts';

@@ -5,7 +5,10 @@ import { clientGrants } from './grants/index.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
-/** RFC 8414. The issuer is the contract's `{base_url}`, which ends in `/v1`, or `/sandbox/v1` in the sandbox. */
+/**
+ * Implements RFC 8414. The issuer is the contract's `{base_url}`, which ends in `/v1`, or in `/sandbox/v1` for the
+ * sandbox.
+ */
 export function oauthMetadata(app: App, env: Environment): void {
   app.get(
     `${WELL_KNOWN}${env.basePath}`,

@@ -3,6 +3,7 @@ import {
   acceptForms,
   answerPageErrors,
   errorTexts,
+  type FormGuard,
   guardForms,
   pageCookies,
   sendPage,
@@ -16,10 +17,17 @@ import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
-import { pictureUpload, profileRoutes } from './sign-in/profile-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-export function oauthPages(app: App, env: Environment): void {
+/** A parameter, because uploads depend on organisations, and these on tokens. */
+export interface ProfilePages {
+  /** Called with a scope that parses forms. */
+  routes(scope: App, env: Environment, forms: FormGuard): void;
+  /** Called with a scope that streams forms. */
+  upload(scope: App, env: Environment, forms: FormGuard): void;
+}
+
+export function oauthPages(app: App, env: Environment, profile: ProfilePages): void {
   const forms = guardForms(env, pageCookies(env));
   const answerErrors = (scope: App) =>
     answerPageErrors(scope, async (error, request, reply) => {
@@ -29,7 +37,7 @@ export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     answerErrors(scope);
-    pictureUpload(scope, env, forms);
+    profile.upload(scope, env, forms);
   });
   app.register(async (plain) => {
     const scope = plain as App;
@@ -37,7 +45,7 @@ export function oauthPages(app: App, env: Environment): void {
     answerErrors(scope);
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
-    profileRoutes(scope, env, forms);
+    profile.routes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
     const embedded = embeddedPages(scope, env, forms);
     signOnRoutes(scope, env, {

@@ -5,9 +5,9 @@ import { TokenError } from './token-error.ts';
 
 export interface TokenParameters {
   required(name: string, maxLength?: number): string;
-  /** Undefined when missing or empty. Throws invalid_request if any parameter is unreadable. */
+  /** Returns undefined for a missing or empty parameter. Throws `invalid_request` if any parameter is unreadable. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The client's unverified id for rate limits. Empty if malformed. */
+  /** The unverified client id, for rate limits. Empty if it is malformed. */
   namedClient: string;
 }
 
@@ -17,7 +17,7 @@ export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
-/** Older clients send parameters in the query. */
+/** Also reads the query, because older clients send parameters in it. */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
@@ -55,7 +55,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** Ignores the header if the form has a secret, because the header may be meant for a proxy. */
+/** Ignores the Authorization header if the form has a secret, because the header may be meant for a proxy. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

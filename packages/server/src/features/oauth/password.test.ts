@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createPasswordReset } from './sign-in/resets.ts';
-import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
+import { makeProvider } from '../saml/testing/provider.ts';
+import { createPasswordReset, findResettable } from './sign-in/resets.ts';
+import { createFixture, givePassword, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
 let service: TestService;
@@ -79,7 +80,8 @@ test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once
     visitor.submit(page, { password: OTHER }),
     visitor.submit(page, { password: OTHER }),
   ]);
-  assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 400], 'of two at once one');
+  assert.deepEqual(tries.map(({ status }) => status).sort(), [303, 400], 'of two at once one');
+  assert.equal((await visitor.get('/account')).status, 200, 'the link has signed in');
   assert.equal((await session.get('/account')).status, 303, 'sessions have ended');
   assert.equal(await signInStatus(fixture, OTHER), 303);
   assert.equal((await visitor.get(link.pathname + link.search)).status, 400);
@@ -108,7 +110,7 @@ test('[SIGNIN-4] others who ask for a link do not end the one that its owner has
   await until('the other mail is there', () => mailServer.mails.length > before);
   const owner = newVisitor(service.origin);
   const page = await owner.get(url.pathname + url.search);
-  assert.equal((await owner.submit(page, { password: OTHER })).status, 200);
+  assert.equal((await owner.submit(page, { password: OTHER })).status, 303);
   const rows = await env.db.query('SELECT FROM password_resets WHERE user_id = $1', [fixture.user.id]);
   assert.equal(rows.length, 0, 'all end when one is used');
 });
@@ -118,14 +120,31 @@ test('[SIGNIN-4] the link goes to the address of the account, and not to another
   const email = `iris.${fixture.user.id.toLowerCase()}@mail.example`;
   await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [fixture.user.id, email]);
   const before = mailServer.mails.length;
-  // In lower case, the database considers both spellings equal to the stored address. For DNS, `maİl.example` is
-  // another domain.
+  // The database lower-cases both spellings to the stored address. For DNS, `maİl.example` is a different domain.
   for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
     const otherPartner = newVisitor(service.origin);
     await otherPartner.submit(await otherPartner.get('/forgotten-password'), { email: spelling });
   }
   await until('the mails are there', () => mailServer.mails.length === before + 2);
   for (const mail of mailServer.mails.slice(before)) assert.match(mail, new RegExp(`^To: ${email}$`, 'm'));
+});
+
+test('[SIGNIN-4] an account without a password gets a link, unless an identity provider signs it on', async () => {
+  const { db } = service.env;
+  const { partner, user } = await createFixture(service);
+  await db.query('UPDATE users SET password_hash = NULL WHERE id = $1', [user.id]);
+  const before = mailServer.mails.length;
+  const visitor = newVisitor(service.origin);
+  await visitor.submit(await visitor.get('/forgotten-password'), { email: user.email });
+  await until('the mail is there', () => mailServer.mails.length > before);
+  assert.match(mailServer.mails.at(-1) ?? '', new RegExp(`^To: ${user.email}$`, 'im'));
+  const idOf = async () => (await findResettable(db, user.email)).map(({ id }) => id);
+  assert.deepEqual(await idOf(), [user.id]);
+  const provider = makeProvider(service, 'https://only.test/entity');
+  await provider.register({ partnerId: partner.id, orgId: user.orgId });
+  assert.deepEqual(await idOf(), []);
+  await givePassword(service, user);
+  assert.deepEqual(await idOf(), [user.id]);
 });
 
 test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else', async () => {
@@ -150,7 +169,7 @@ test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else'
   const visitor = newVisitor(quiet.origin);
   assert.equal((await visitor.get(first)).status, 400, 'a new link ends the one before');
   const done = await visitor.submit(await visitor.get(second), { password: OTHER });
-  assert.equal(done.status, 200);
+  assert.deepEqual([done.status, done.location], [303, '/']);
   assert.equal(await signInStatus(fixture, OTHER, quiet.origin), 303);
   const late = (await call(token)).body.data.reset_url;
   service.clock.advance(3_600_001);

@@ -8,19 +8,16 @@ import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** The contract requires no client authentication. */
+/** The contract does not require client authentication. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
-    // Anybody can send unknown tokens, so they are not announced.
+    // Do not announce unknown tokens, because anybody can send them.
     if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
   });
 }
 
-/**
- * RFC 7009. Ignores unknown and other clients' tokens, so the response reveals nothing. Throws invalid_client, and
- * invalid_request for a missing `token`, or if the request also has the contract's `access_token`.
- */
+/** Implements RFC 7009. Ignores unknown tokens and those of other clients, so that the response reveals nothing. */
 export async function revokeOwnToken(
   env: Environment,
   authenticate: AuthenticateClient,

@@ -19,7 +19,7 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
-/** Fits the largest assertion (64 KiB) as base64 with all characters percent-encoded. */
+/** Large enough for the largest assertion (64 KiB) as base64 with all characters percent-encoded. */
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
@@ -48,7 +48,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // The stricter limit of failures prevents guessing of secrets.
+        // The stricter limit of failures prevents the guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {
@@ -92,7 +92,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // A request with `token` has a client secret, so the limit against guessing applies.
+        // A request with `token` contains a client secret, so the limit against guessing applies.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else {
@@ -111,10 +111,10 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** Parameters come from form and query and are validated individually. The schema is only documentation. */
+/** Parameters in the form and in the query are validated individually. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Only these are recorded. The messages of others would repeat parts of malformed requests. */
+/** Only these errors are recorded, because the messages of others repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

@@ -205,7 +205,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
   async function guess(password: string) {
     for (;;) {
       const view = await visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
-      // A busy machine rejects without checking.
+      // A busy machine rejects attempts without checking them.
       if (view.status !== 503) return view;
     }
   }
@@ -219,7 +219,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
 });
 
 test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (context) => {
-  // Attempts from one address are sequential, so each attempt uses another.
+  // Use another address for each attempt, because attempts from one address are sequential.
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.onTestFinished(() => proxied.close());
   const one = await createFixture(service);
@@ -244,7 +244,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
     assert.ok(views.every((view) => view?.status === 303));
   }
   const hash = await processMs(() => hashPassword(PASSWORD));
-  // Where a hash takes over 40 ms, the machine is slow, so allow half that time.
+  // If a hash takes over 40 ms, the machine is slow, so allow half that time.
   const most = Math.max(20, hash / 2);
   const least = Math.min(...holds);
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);

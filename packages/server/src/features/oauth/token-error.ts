@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** Codes of RFC 6749, section 5.2, with the contract's codes. */
+/** Error codes of RFC 6749, section 5.2, and the contract's codes for them. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -22,7 +22,7 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
 ]);
 
-/** RFC error codes that can accompany a code of the contract. */
+/** Returns the RFC's error codes that can accompany a code of the contract. */
 export function rfcErrorsOf(code: ErrorCode): string[] {
   if (TEMPORARY.has(code)) return [UNAVAILABLE];
   const own = Object.entries(tokenErrors).filter(([, contractCode]) => contractCode === code);
@@ -47,7 +47,7 @@ export function sendTokenError(
   reply: FastifyReply,
 ): FastifyReply {
   const code = tokenErrors[error.error];
-  // RFC 6749, section 5.2, requires the scheme that the client used.
+  // RFC 6749, section 5.2, requires the authentication scheme that the client used.
   if (error.error === 'invalid_client')
     reply.header(
       'www-authenticate',
@@ -84,7 +84,7 @@ function send(
     .send({ error, error_description: asDescription(message), code, message, request_id: request.id });
 }
 
-/** RFC 6749 allows printable ASCII without quotation mark and backslash. */
+/** RFC 6749 allows only printable ASCII, without quotation marks and backslashes. */
 function asDescription(message: string): string {
   return message.replaceAll('’', "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -2,8 +2,8 @@ import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed if the org or partner would lose its last enabled admin; the caller must then roll back.
- * Changes of one partner run in sequence, so two cannot remove each other's last admin.
+ * Throws `preconditionFailed` if the org or partner would lose its last enabled admin. The caller must then roll back.
+ * Locks the partner, so concurrent changes cannot remove each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

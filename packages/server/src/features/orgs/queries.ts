@@ -4,7 +4,7 @@ import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
 
-/** Quota and retention in days. Null means no limit. */
+/** Quotas, and the retention in days. Null means no limit. */
 export type OrgLimits = Record<(typeof LIMITS)[number], number | null>;
 
 export interface OrgRow extends Record<string, unknown> {
@@ -37,7 +37,7 @@ export function findPartner(db: Database, partnerId: string): Promise<Partner | 
   );
 }
 
-/** Returns false if the default org is not the partner's. */
+/** Returns false if the default org belongs to another partner. */
 export function changePartner(
   tx: Transaction,
   partnerId: string,
@@ -82,7 +82,7 @@ export async function insertOrg(
   );
 }
 
-/** Disabling a disabled org preserves the earlier time. */
+/** Keeps the earlier time if the org is already disabled. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
@@ -131,7 +131,7 @@ export async function changeOrg(
       `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language AND language <> $2`,
       [orgId, language],
     );
-  // Null removes a limit, so `coalesce` cannot leave an omitted limit unchanged.
+  // Null removes a limit, and `coalesce` would ignore it.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)
       await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Locks the limit, if any, until the end of the transaction. */
+/** Returns the limit, if any, and locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Counts undeleted files and earlier texts of notes, equal content once, and earlier drawings. */
+/** Counts the distinct contents of undeleted files and of notes' earlier texts, plus earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

@@ -152,7 +152,7 @@ test('[QUOTA-5] what is older than its org keeps it is removed, from the log too
   const words = 'Quokka';
   for (let number = 1; number <= 3; number++) await postText(`${words} ${number}`);
   await upload('old file of the test', binderId);
-  // Changes times, because moving the clock would end the tokens.
+  // Advancing the clock instead would expire the tokens.
   for (const table of ['messages', 'files'])
     await service.env.db.query(`UPDATE ${table} SET created_at = created_at - $2 WHERE binder_id = $1`, [
       binderId,

@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Throws a 413 above the org's quota of bytes. Call it in the transaction that wrote the files. Transactions of an org
- * with a limit run in sequence, so two cannot exceed it together.
+ * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. Locks a
+ * limited org, so two transactions cannot exceed the quota together.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');
@@ -16,7 +16,10 @@ export async function checkBytes(tx: Transaction, orgId: string): Promise<void> 
     throw exceedsLimit('file', because('org_files_full', { used: inWords(used), limit: inWords(limit) }));
 }
 
-/** Throws precondition failed above the org's quota of binders. Call it in the transaction that created the binder. */
+/**
+ * Throws `preconditionFailed` if the org exceeds its quota of binders. Call it in the transaction that created the
+ * binder.
+ */
 export async function checkBinders(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_binders');
   if (limit === undefined) return;

@@ -24,8 +24,8 @@ export interface OrgChange {
 }
 
 /**
- * Needs an admin of the partner. Throws a 400 for an empty change, and a 404 naming default_org_id if that org is not
- * the partner's.
+ * Requires an admin of the partner. Throws `invalid` for an empty change, and `referenceNotFound` if `default_org_id`
+ * is not an org of the partner.
  */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
@@ -64,9 +64,9 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications; admins of the
- * partner may change everything. Throws a 400 for an empty change, forbidden, and precondition failed if disabling the
- * org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guest access, link previews and notifications; admins of
+ * the partner may change everything. Throws `forbidden`, `invalid` for an empty change, and `preconditionFailed` if
+ * disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -93,7 +93,7 @@ export async function updateOrg(
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
-  // The audit log stores no objects.
+  // The details of an audit entry cannot contain objects.
   const notifications = change.notifications && JSON.stringify(change.notifications);
   const details = { ...change, notifications };
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details });

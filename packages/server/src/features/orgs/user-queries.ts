@@ -90,7 +90,7 @@ export interface NewUser {
   at: number;
 }
 
-/** Throws the driver's error for a taken email address or unique id. */
+/** Throws the driver's error if the email address or unique id is taken. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
     markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, default_language,
@@ -127,7 +127,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** A new first or last name also changes the display name. Throws the errors of `insertUser`. */
+/** A new first or last name also changes the display name. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

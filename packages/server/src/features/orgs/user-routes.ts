@@ -3,7 +3,9 @@ import { orNotFound, requireOrgAdmin, requireOrgMember } from '../../access/inde
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
+import { withoutSlot } from '../../limits/call-class.ts';
 import { changeAsAdmin } from '../audit/index.ts';
+import { mailSetupLink } from '../oauth/index.ts';
 import { hashPassword, presentUser, refuseNewPassword } from '../users/index.ts';
 import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
 import * as schema from './user-schema.ts';
@@ -28,7 +30,7 @@ export function orgUserRoutes(app: App, env: Environment): void {
 
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {
     const { org_id: orgId } = request.params;
-    const { password, ...input } = request.body;
+    const { password, mail_setup_link: mailsLink = false, ...input } = request.body;
     // Checked before hashing, which costs 40 ms.
     await requireOrgAdmin(env.db, callerOf(request), orgId);
     const refusal = password === undefined ? undefined : await refuseNewPassword(password, input.email);
@@ -37,7 +39,9 @@ export function orgUserRoutes(app: App, env: Environment): void {
     const user = await changeAsAdmin(env, request, reply, (change) =>
       createUser(env, change, orgId, input, passwordHash),
     );
-    return success(present(user));
+    if (!mailsLink) return success(present(user));
+    const isMailed = await withoutSlot(mailSetupLink(env, user.id, callerOf(request).userId));
+    return success({ ...present(user), setup_link_mailed: isMailed });
   });
 
   app.post('/orgs/:org_id/users/:user_id', { schema: schema.updateOrgUser }, async (request, reply) => {

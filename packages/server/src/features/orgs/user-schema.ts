@@ -56,6 +56,12 @@ export const createOrgUser = operation(tag, 'createOrgUser', {
     language: Type.Optional(Type.Enum([...languages])),
     role: Type.Optional(Role),
     is_partner_admin: Type.Optional(IsPartnerAdmin),
+    mail_setup_link: Type.Optional(
+      Type.Boolean({
+        description:
+          'Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail.',
+      }),
+    ),
   }),
   data: OrgUser,
 });

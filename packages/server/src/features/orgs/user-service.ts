@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, fieldConflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
-import { revokeTokens } from '../oauth/index.ts';
+import { endPasswordResets, revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
@@ -19,9 +19,8 @@ export interface UserInput {
 }
 
 /**
- * Needs an admin of the org. Throws a 400 without an email address or unique id, and conflict for a taken one.
- *
- * @param passwordHash from `hashPassword`, or null
+ * Requires an admin of the org. Throws `invalid` if both email address and unique id are missing, and `conflict` if one
+ * is taken.
  */
 export async function createUser(
   env: Environment,
@@ -58,8 +57,12 @@ export async function createUser(
 }
 
 /**
- * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws a 400 for an empty
- * change or a bot, not found, conflict for a taken value, and precondition failed for the last admin or an erased user.
+ * Requires an admin of the org, or an admin of the partner if the user is or becomes one. Throws:
+ *
+ * - `notFound`
+ * - `invalid` for an empty change or a bot
+ * - `conflict` if the new email address or unique id is taken
+ * - `preconditionFailed` for the last admin or an erased user
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -93,7 +96,9 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // A job announces this, because the person may have many steps and to-dos.
+  // A link may have been mailed to the previous address.
+  if (change.email !== undefined) await endPasswordResets(tx, userId);
+  // A job announces the change, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
@@ -102,7 +107,10 @@ export async function updateUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
-/** An org's admin must not become, or act as, an admin of the partner through the org's users. */
+/**
+ * Throws `forbidden` unless the actor is an admin of the partner. Otherwise an org's admin could take over a partner
+ * admin's account.
+ */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admins_appoint'));

@@ -4,12 +4,12 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Characters of a page that search reads. */
+/** Characters of a page's captions that search reads. */
 const MAX_WORDS = 200_000;
 
 /**
- * Throws a 400 for invalid captions or an invalid language, not found for a missing page, and precondition failed for a
- * page without sound.
+ * Throws `invalid` for invalid captions or an invalid language, `notFound` for a missing page, and `preconditionFailed`
+ * for a page without sound.
  */
 export async function setCaptions(
   call: BinderCall,
@@ -24,7 +24,6 @@ export async function setCaptions(
   });
 }
 
-/** Throws not found for a missing page or missing captions, and precondition failed for a page without sound. */
 export async function deleteCaptions(call: BinderCall, key: CaptionsKey): Promise<void> {
   await changeBinder(call, 'write', async (change) => {
     await requireSound(change, key);

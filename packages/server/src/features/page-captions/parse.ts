@@ -17,13 +17,12 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** Starts at 1. */
   number: number;
 }
 
 /**
- * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 for no or too many cues, and for a cue that browsers
- * would skip, naming its line.
+ * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` if there are no or too many cues, and for a
+ * cue that browsers would skip, naming its line.
  */
 export function readCaptions(source: string): string {
   const lines = source
@@ -51,7 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, a line with a blank does not end a block, and YouTube's captions have such lines. */
+/** In WebVTT, a line of blanks does not end a block. YouTube's captions contain such lines. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -79,7 +78,7 @@ function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
   if (end < start) throw faulty(timing, 'ends before it begins');
   const arrow = texts.find(({ text }) => text.includes('-->'));
   if (arrow) throw faulty(arrow, 'needs an empty line before it');
-  // SubRip has coordinates here, which WebVTT does not know.
+  // Drops SubRip's coordinates, which WebVTT does not support.
   const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
@@ -96,7 +95,7 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Both formats mark bold, italic and underlined text alike. Removes colours and positions. */
+/** Keeps bold, italic and underline tags, which are the same in both formats. Removes colours and positions. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -118,9 +117,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns text for search: a line for each cue, with its speaker.
+ * Returns text for search: a line for each cue, including its speaker.
  *
- * @param vtt from `readCaptions`
+ * @param vtt the output of `readCaptions`
  */
 export function wordsOf(vtt: string): string {
   return blocksOf(
@@ -131,7 +130,7 @@ export function wordsOf(vtt: string): string {
     .map(([, ...lines]) => lines.map(({ text }) => text).join(' '))
     .map((text) =>
       text
-        // The classes exclude `<`, so a line of many `<v` takes linear time.
+        // The character classes exclude `<`, so that a line with many `<v` takes linear time.
         .replaceAll(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
         .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name) => ENTITIES[name] ?? ''),

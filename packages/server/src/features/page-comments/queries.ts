@@ -17,7 +17,7 @@ const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
   '$3',
 );
 
-/** Returns fewer than `limit` if comments are long. */
+/** Returns fewer comments than `limit` if they are long. */
 export function findCommentsOfPages(
   db: Database,
   binderId: string,
@@ -27,7 +27,7 @@ export function findCommentsOfPages(
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
 }
 
-/** Returns fewer than `limit` if comments are long. */
+/** Returns fewer comments than `limit` if they are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },

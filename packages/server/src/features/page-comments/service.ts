@@ -10,7 +10,8 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid, withDetails } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { checkMentions, feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
+import { checkMentions } from '../messages/index.ts';
 import { bumpRevision, findPage, type PageRow } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
@@ -21,8 +22,8 @@ export interface PageName {
 }
 
 /**
- * Throws a 400 for a position comment without a place, not found for the page, and precondition failed for a mention of
- * somebody who is no member.
+ * Throws `invalid` for a position comment without coordinates, `notFound` for a missing page, and `preconditionFailed`
+ * if a mentioned person is not a member.
  */
 export function createPageComment(
   call: BinderCall,
@@ -48,7 +49,7 @@ export function createPageComment(
   });
 }
 
-/** Writes the message that mentions people, in reply to the page or its position comment. */
+/** Posts the message that mentions people, as a reply to the page or its position comment. */
 async function writeMentions(
   tx: Transaction,
   {
@@ -69,8 +70,8 @@ async function writeMentions(
 }
 
 /**
- * Returns the time of the change. Throws not found, forbidden unless the caller is the author, and precondition failed
- * for a mention of somebody who is no member.
+ * Returns the time of the change. Throws `notFound`, `forbidden` unless the caller is the author, and
+ * `preconditionFailed` if a mentioned person is not a member.
  */
 export function updatePageComment(
   call: BinderCall,
@@ -105,7 +106,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** Omits comments deleted after `asOf`. Throws not found for the page. */
+/** Omits comments deleted after `asOf`. Throws `notFound` for a missing page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
@@ -119,7 +120,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Throws not found, and forbidden unless the caller is the binder's owner or, as a member, the comment's author. */
+/** Throws `notFound`, and `forbidden` unless the caller owns the binder or is a member who wrote the comment. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -10,18 +10,18 @@ import { findPageAsOf, type PageSourceRow } from './page-as-of.ts';
 import { pageImage, pageTile } from './page-image.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
-/** A link's `v` changes with its content. */
+/** A link's `v` changes when its content changes. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Signed links have their own limit per IP address, because an opened list loads hundreds of images. The signature of
- * `background` also covers tiles, that of `page` frames.
+ * Signed links have their own limit per IP address, because opening a list loads hundreds of images. A signature for
+ * `background` also permits tiles, and one for `page` permits frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // Limited first, because rejecting wrong links costs work too.
+    // Counted first, because rejecting invalid links also costs work.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -94,7 +94,7 @@ const STYLE =
 /** The content security policy is a second barrier: no scripts, no external loads, an opaque origin. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
-  // The framing modules set the same embedder policy (features/web/embed.ts).
+  // The modules that frame this document set the same embedder policy (features/web/embed.ts).
   return reply
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')

@@ -2,10 +2,9 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Returns the bytes of the page's drawing history.
+ * Increments the page's revision, and returns the bytes of its drawing history.
  *
- * @param at in milliseconds
- * @param keptBytes to add to the drawing history
+ * @param keptBytes the bytes that the change adds to the history
  */
 export async function bumpRevision(
   db: Database,

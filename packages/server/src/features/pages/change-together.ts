@@ -12,7 +12,7 @@ export interface PagesChange {
   sectionId?: number | undefined;
 }
 
-/** Changes all or none. Throws a 400 for an empty change, and not found for the first missing page or the section. */
+/** Changes all pages or none. */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
   const { ids, name, afterId, sectionId } = change;
@@ -33,7 +33,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns new page numbers, also of renumbered pages. The caller has locked the binder. */
+/** Returns the new number of each moved or renumbered page. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,
@@ -66,7 +66,6 @@ async function checkExistence(db: Database, binderId: string, ids: readonly numb
   if (missing !== undefined) throw notFound('page', missing);
 }
 
-/** Nothing fits between two pages with the same number. */
 async function makeRoom(tx: Transaction, binderId: string, { ids, afterId = 0 }: PagesChange, at: number) {
   const { previous, next } = await findGapAfter(tx, binderId, afterId, ids);
   return previous === next ? renumberPages(tx, binderId, at) : [];

@@ -19,14 +19,14 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Larger pages need `raw`. */
+/** Clients must request larger pages with `raw`. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;
 
 /**
- * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws a 413 naming `raw` for a
- * page above MAX_JSON_BYTES.
+ * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws `exceedsLimit` naming `raw`
+ * for a page above MAX_JSON_BYTES.
  */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
@@ -93,8 +93,8 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
 }
 
 /**
- * Preserves the byte order mark, so the text maps back to the same bytes. `decode` throws TypeError for bytes that are
- * invalid in `charset`.
+ * Preserves the byte order mark, so that encoding the text yields the same bytes. `decode` throws `TypeError` for bytes
+ * that are invalid in `charset`.
  */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });

@@ -4,8 +4,8 @@ import { checkPageLimit } from './page-limit.ts';
 import * as queries from './transfer-queries.ts';
 
 /**
- * Returns undefined if the source lacks the file. The caller has locked the target, checked read access to the source,
- * and logs the entries.
+ * Returns log entries for the caller to write, or undefined if the source lacks the file. The caller has locked the
+ * target and checked access to the source.
  */
 export async function copyFile(
   tx: Transaction,

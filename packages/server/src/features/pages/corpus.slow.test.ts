@@ -63,15 +63,13 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/** In an image with one pixel per point. Nothing else in these files is red. */
+/** The red area of an image with one pixel per point. Nothing else in these files is red. */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
-/**
- * These limits exceed the effect of anti-aliasing and substituted fonts, but not that of a missing word, line or stamp.
- */
+/** These limits tolerate anti-aliasing and substituted fonts, but not a missing word, line or stamp. */
 const MAX_MEAN = 5;
 const MAX_WORST = 115;
 
-/** Returns Poppler's words. The size is in points. */
+/** Returns the words that Poppler reads. `page` is measured in points. */
 async function assertAlike(
   ours: Buffer,
   pdf: Buffer,
@@ -147,7 +145,7 @@ for (const [name, make] of pictures)
     await assertQuarters(byPoppler(pdf, 72).picture, `${name}, downloaded`);
   });
 
-/** CMYK has no bright blue, so the tolerance is wide. The colours are more than twice as far apart. */
+/** CMYK has no bright blue, so the tolerance is wide, but less than half the distance between two colours. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (const [at, colour] of QUADRANT_COLOURS.entries()) {
@@ -175,7 +173,7 @@ for (const [name, word, make] of texts)
     const words = boxes.map((box: { text: string }) => box.text).join(' ');
     assert.ok(words.includes(WORD) && words.includes(word), words);
     const { pdf } = await drawnOn(page.id);
-    // Other scripts depend on the fonts of the machine.
+    // The rendering of other scripts depends on the machine's fonts.
     if (/\p{Script=Latin}/u.test(word))
       assert.ok(byPoppler(pdf, 72).words.includes(word), 'the word is in the download');
   });

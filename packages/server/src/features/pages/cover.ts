@@ -19,7 +19,8 @@ export interface AcceptedPicture {
 }
 
 /**
- * The caller must drop the file's bytes. Throws a 400 or 413 naming `file`, and 503 if the media engine is overloaded.
+ * The caller must drop the file's bytes. Throws `invalid` or `exceedsLimit` naming `file`, and `unavailable` if the
+ * media engine is overloaded.
  */
 export async function takePicture(
   env: Environment,
@@ -44,7 +45,7 @@ export async function takePicture(
   }
 }
 
-/** Browsers get only the visible content of the picture. */
+/** Redraws the picture, so browsers get only its visible content. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },
@@ -84,7 +85,6 @@ export function removeCover(call: BinderCall): Promise<void> {
   });
 }
 
-/** Throws not found without a cover, and for the view `page`. */
 export async function coverPicture(env: Environment, binderId: string, view: PageView): Promise<PageContent> {
   const [row] = await env.db.query<{ sha256: string; mimeType: string }>(
     `SELECT cover_sha256 AS sha256, cover_type AS "mimeType" FROM binders

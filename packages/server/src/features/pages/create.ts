@@ -27,12 +27,15 @@ export interface CreatedPage {
 
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // Notes are rendered as US Letter, in points.
+  // Notes have the size of US Letter, in points.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
-/** Throws a 400 for an invalid field, precondition failed above the page limit, and a 413 above the org's quota. */
+/**
+ * Throws `invalid` for an invalid field, `preconditionFailed` above the page limit, and `exceedsLimit` above the org's
+ * quota.
+ */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
   checkFields(input);

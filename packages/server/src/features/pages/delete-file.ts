@@ -3,7 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/** Deletes a file with its pages and earlier versions, or only an earlier version. */
+/** Deletes a current file with its pages and earlier versions, or a single earlier version. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
@@ -27,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Versions in the history of other existing pages remain. */
+/** Keeps versions that are also in the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

@@ -11,7 +11,7 @@ interface Work {
   running: Map<string, Promise<Buffer>>;
   /** Timeouts are not retried for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
-  /** Attempts per name of a provisional file. */
+  /** Number of attempts, keyed by file name. */
   provisional: LRUCache<string, number>;
 }
 
@@ -30,16 +30,16 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** The next call makes the file again. After MAX_PROVISIONAL attempts of this process, it is stored. */
+/** A file that the next call makes again. After MAX_PROVISIONAL attempts, the process stores it. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
 
 /**
- * `name` must contain the hash of the source, so the file never goes stale. Does not store empty files. Throws the
+ * `name` must contain the hash of the source, so that the file never goes stale. Does not store empty files. Throws the
  * errors of `runMediaJob`.
  *
- * @param what label for error messages
+ * @param what a label for error messages
  */
 export function createDerivedFile(
   env: Environment,
@@ -71,7 +71,7 @@ function isLastAttempt(env: Environment, name: string): boolean {
  * Like `createDerivedFile`, but for content that changes. The stored file begins with its version, and a new version
  * replaces it.
  *
- * @param version 64 hexadecimal digits
+ * @param version a digest of 64 hexadecimal digits
  */
 export function createLatestDerivedFile(
   env: Environment,
@@ -112,7 +112,9 @@ async function tryStore(env: Environment, name: string, bytes: Buffer): Promise<
     .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
-/** Throws not found if the source cannot be processed, and 503 if the media engine is overloaded or too slow. */
+/**
+ * Throws `notFound` if the source cannot be processed, and `unavailable` if the media engine is overloaded or too slow.
+ */
 export async function runMediaJob<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

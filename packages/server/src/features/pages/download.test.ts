@@ -36,7 +36,7 @@ test('[PAGE-14] a content of many parts comes out whole, in text and in base64',
 });
 
 test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte', async () => {
-  // Uploads reject such text, but the server must return stored bytes unchanged.
+  // Uploads reject invalid UTF-8, but the server must return stored bytes unchanged.
   const id = await firstPage('valid when it came');
   const { env } = service;
   const bytes = Buffer.from(`Gr\xfc\xdfe ${cast.binderId}`, 'latin1');

@@ -14,7 +14,7 @@ interface EditorRow extends Row {
   until: number;
 }
 
-/** Returns the current claim. Only its user can replace it before it ends. */
+/** Claims the page unless another user's claim is running. Returns the current claim. */
 export async function claimEditor(
   db: Database,
   { binderId, pageId, userId, clientUuid }: EditorClaim,

@@ -25,7 +25,6 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** Limits of one PDF, sizes in bytes. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
@@ -40,13 +39,13 @@ export interface ExportedPdf {
 /**
  * Throws:
  *
- * - not found naming the first missing page
- * - precondition failed for a binder without pages
- * - a 413 with the size and the limit, or for a binder with over 1,000 pages
- * - 503 when other exports run or the export takes too long
- * - 500 naming the page when the server fails to write it
+ * - `notFound` naming the first missing page
+ * - `preconditionFailed` for a binder without pages
+ * - `exceedsLimit` for too many bytes, and for a binder with over 1,000 pages
+ * - `unavailable` if other exports are running or the export takes too long
+ * - 500 naming a page that the server fails to write
  *
- * @param pageIds in the order of the PDF; null for all pages in display order
+ * @param pageIds the pages in the order of the PDF, or null for all pages in display order
  */
 export async function exportPdf(
   env: Environment,
@@ -132,7 +131,7 @@ async function exportedPage(
   const source = await kind.source(env, row);
   const { id, width, height } = row;
   const page = { id, source, width, height, markup };
-  // A card already shows the page's name.
+  // A generated card already shows the page's name.
   return kind.caption && source.from === 'file' ? { ...page, caption: kind.caption(row) } : page;
 }
 

@@ -12,17 +12,14 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** A page's HMAC is divided into signatures of its views, in this order. */
+/** A page's HMAC is split into the signatures of these views, in this order. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
-/** 168 bits, or 28 base64url characters. */
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` loads these links without a token. They expire at the end of the next UTC day, so browsers can cache a
- * day's links. `v` is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which is
- * signed.
- *
- * @param expires overrides the expiry, in milliseconds
+ * An `<img>` loads these links without a token. They stay the same for a day, so that browsers can cache them, and
+ * expire at the end of the next UTC day. `v`, the page's revision, is not signed. Links to a past state contain the
+ * log's `seq`, which is signed.
  */
 export function pageLinks(
   env: Environment,
@@ -45,7 +42,7 @@ export function pageLinks(
   };
 }
 
-/** Page 0 is the cover. Contains the host, because existing clients load the link unchanged. */
+/** Returns an absolute URL, because existing clients load it unchanged. Page 0 is the cover. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -55,7 +52,6 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Returns the expiry in milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
@@ -69,7 +65,6 @@ export interface LinkClaim {
   signature?: string | undefined;
 }
 
-/** Throws forbidden for an invalid or expired signature. */
 export function checkLink(
   env: Environment,
   { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,

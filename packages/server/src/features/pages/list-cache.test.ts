@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asserts that the cached response equals the first. */
 async function list(query = ''): Promise<string> {
   const [one, two] = [await pagesOf(service, cast, query), await pagesOf(service, cast, query)];
   assert.deepEqual(two, one);

@@ -29,7 +29,6 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** Bytes of an environment's cache, and of one response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 const ENTRY_BYTES = 500;
@@ -42,8 +41,8 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the log grows, as it does with every change to a page or annotation. Building it for a thousand
- * pages takes 23 ms, sending 0.3 ms. `seq` is read before the pages, so a response is never older than its `seq`.
+ * Caches the JSON until the log grows; every change to a page or annotation adds an entry. Building it for a thousand
+ * pages takes 23 ms. Reads `seq` before the pages, so a response is never older than its `seq`.
  */
 export async function listPages(
   env: Environment,
@@ -93,7 +92,6 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Throws not found for an unknown file, except in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -7,9 +7,10 @@ import { findMarkupTexts } from './annotations.ts';
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Returns the range of each page with markup. Aborting throws the signal's reason and can leave a partial file.
+ * Writes the pages' markup to a file, and returns each page's range in it. Aborting throws the signal's reason and can
+ * leave a partial file.
  *
- * @param bytesOf approximate bytes of markup by page
+ * @param bytesOf approximate bytes of markup, keyed by page id
  */
 export async function writeMarkup(
   db: Database,

@@ -12,8 +12,8 @@ export interface PageSourceRow {
 }
 
 /**
- * Throws not found for a page that did not exist or whose content was removed, a 400 for a malformed `asOf`, and
- * precondition failed for an unknown one.
+ * Throws `notFound` if the page did not exist or its content was removed, `invalid` for a malformed `asOf`, and
+ * `preconditionFailed` for an unknown one.
  */
 export async function findPageAsOf(
   env: Environment,
@@ -29,15 +29,15 @@ export async function findPageAsOf(
     };
   const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  // Earlier versions still name a removed file, whose bytes can exist for another day.
+  // Earlier versions of the row still name a removed file, whose bytes can remain for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the content of page ${pageId} at that time was removed`);
   return { binderId, page, db };
 }
 
 /**
- * Returns the last `seq` at which each page still has its state of `seq`, so all links to one state are equal. Omits
- * unchanged pages.
+ * For each page, returns the last `seq` at which it still has its state of `seq`, so that all links to one state are
+ * equal. Omits pages that have not changed since.
  */
 export async function findLastSeqs(
   db: Database,

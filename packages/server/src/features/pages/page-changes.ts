@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Null leaves the section unchanged, and 0 removes it. */
+/** Null keeps the page's section, and 0 removes the page from it. */
 const newSection = (parameter: string, current: string) =>
   `CASE WHEN ${parameter}::bigint IS NULL THEN ${current} ELSE nullif(${parameter}::bigint, 0) END`;
 
@@ -39,15 +39,15 @@ export async function changePage(
   if (change.description !== undefined) await indexDescription(db, binderId, pageId, change.description);
 }
 
-/** `next` is null at the end. */
+/** `next` is null after the last page. */
 export interface PageGap {
   previous: string;
   next: string | null;
 }
 
 /**
- * @param afterId 0 for the gap before the first page
- * @param ids pages that leave their places
+ * @param afterId the page before the gap, or 0 for the gap before the first page
+ * @param ids the pages that will move
  */
 export async function findGapAfter(
   db: Database,
@@ -71,11 +71,7 @@ export async function findGapAfter(
   return gap ?? { previous: '0', next: null };
 }
 
-/**
- * Undefined fields stay unchanged. Returns the pages' numbers.
- *
- * @param change `gap` receives the pages in the order of `ids`
- */
+/** Moves the pages into `gap` in the order of `ids`. Leaves undefined fields unchanged. Returns the pages' numbers. */
 export function changePages(
   db: Database,
   binderId: string,
@@ -115,7 +111,7 @@ const MAX_FRACTION = 50;
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Preserves the order. Returns the pages whose number changed. */
+/** Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -133,7 +129,7 @@ export async function renumberPages(
   );
 }
 
-/** Throws not found. The caller has locked the binder. */
+/** The caller has locked the binder. */
 export async function requireSection(
   tx: Transaction,
   binderId: string,
@@ -188,7 +184,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Search indexes the page again, and discards terms computed from an earlier description. */
+/** Makes search index the page again and discard terms computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,

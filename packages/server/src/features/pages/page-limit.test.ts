@@ -36,7 +36,6 @@ test('[PAGE-30] a binder has at most 10,000 pages, however they come', async () 
   assert.equal((await call(full, '/copypages', { source_id: other })).status, 412);
   assert.equal((await call(full, '/movepages', { source_id: other, pages: [{ id: 1 }] })).status, 412);
 
-  // One request copies a full binder, but its log entries take several responses.
   const copy = await make.binder(cast.owner);
   assert.equal((await call(copy, '/copypages', { source_id: full })).status, 200);
 });

@@ -1,13 +1,10 @@
 import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/**
- * Copying that many pages locks the binder for about 500 ms. Without a limit, 18 copies of a binder into itself turn
- * one page into a quarter of a million.
- */
+/** Copying that many pages locks the binder for about 500 ms. */
 export const MAX_PAGES = 10_000;
 
-/** Throws precondition failed. The caller has locked the binder. */
+/** Throws `preconditionFailed` above the limit. The caller has locked the binder. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM pages WHERE binder_id = $1 AND deleted_at IS NULL',

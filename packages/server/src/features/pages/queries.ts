@@ -24,7 +24,7 @@ export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
-  /** PDF of an office document, or JPEG of a HEIC photo. */
+  /** Hash of an office document's PDF, or of a HEIC photo's JPEG. */
   pdf_sha256: string | null;
 }
 

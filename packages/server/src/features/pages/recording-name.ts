@@ -1,7 +1,7 @@
 /**
- * Removes path separators.
+ * Replaces path separators.
  *
- * @param otherwise used if the title is empty or names a folder
+ * @param otherwise the name to return if the title is empty or `..`
  */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();

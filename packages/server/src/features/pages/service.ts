@@ -32,7 +32,7 @@ export interface StoredUpload {
   at: number;
 }
 
-/** Throws a 400 or 413 naming the part and the reason, and 503 if the media engine is overloaded. */
+/** Throws `invalid` or `exceedsLimit` naming the part, and `unavailable` if the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -100,10 +100,10 @@ export function storeUpload(
 }
 
 /**
- * The caller logs the returned entries.
+ * Returns log entries for the caller to write.
  *
- * @param pageName empty for the file's name
- * @param description of the first page
+ * @param pageName an empty name means the file's name
+ * @param description the first page's description
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
@@ -151,7 +151,7 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes all or none. Throws not found naming the first missing page. */
+/** Deletes all pages or none. Throws `notFound` naming the first missing page. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -12,10 +12,7 @@ const MAX_CHARS = 200_000;
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
-/**
- * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 if the media engine is
- * overloaded or too slow.
- */
+/** Returns JSON with the words' positions and the page's problems. Throws `unavailable` as `runMediaJob` does. */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);
   if (file === null || !kindOf(page).isDocument) return NONE;

@@ -12,7 +12,7 @@ const PAGES_OF_A_JOB = 100;
 /**
  * Unreadable pages keep their text. Calls may be concurrent.
  *
- * @returns `some`: call again for more; `all`; `busy`: the media engine is overloaded or the server is closing
+ * @returns `all` if no page is left, `some` if another call is needed, `busy` if the server is overloaded or closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -54,7 +54,7 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   } catch (error) {
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
-    // A single page can fail the job.
+    // Find the page that fails the job.
     if (pages.length === 1) return [null];
     const texts: (string | null)[] = [];
     for (const page of pages) {

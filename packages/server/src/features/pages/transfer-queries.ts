@@ -62,8 +62,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * Restores a file that the target contains as deleted. `kept_in_history` does not change, so an earlier version stays
- * one even if the file is deleted again.
+ * Restores a file that is deleted in the target. Leaves `kept_in_history` unchanged, so that an earlier version stays
+ * in the history if the file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -88,8 +88,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 /**
  * Appends the pages with files, texts and annotations.
  *
- * @param fresh for copies, which start at revision 1 with the current time. Moved pages keep their creation time and
- * get the next revision. Only copies in the same binder keep the section.
+ * @param fresh whether the pages are copies, which start at revision 1 with the current time. Moved pages keep their
+ *   creation time and get the next revision. Only copies within a binder keep their section.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);

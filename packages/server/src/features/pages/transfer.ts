@@ -15,8 +15,8 @@ export interface TransferInput {
 }
 
 /**
- * Copies all pages, without comments, or none. Throws a 400 for a repeated id, not found naming the first missing page,
- * precondition failed above the page limit, and a 413 above the quota of another org.
+ * Copies all pages, without comments, or none. Throws `invalid` for a repeated id, `notFound` naming the first missing
+ * page, `preconditionFailed` above the page limit, and `exceedsLimit` above another org's quota.
  */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
@@ -26,7 +26,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
 }
 
 /**
- * Moves all pages, with comments, or none. Throws a 400 if source and target are the same binder, and the errors of
+ * Moves all pages, with comments, or none. Throws `invalid` if source and target are the same binder, and the errors of
  * `copyPages`.
  */
 export function movePages(
@@ -76,7 +76,7 @@ async function transfer(
   checkNoneTwice(pageIds ?? []);
   const at = env.clock.now();
   await db.transaction(async (tx) => {
-    // Sorted, so opposite transfers cannot deadlock.
+    // Locks in sorted order, so that opposite transfers cannot deadlock.
     const orgs = new Map<string, string>();
     for (const binderId of [...new Set([sourceId, targetId])].sort())
       orgs.set(binderId, (await lockBinderFor(tx, actor, binderId, 'write')).orgId);

@@ -1,4 +1,4 @@
-/** `Buffer.from(text)` takes short texts from a slab of 64 kB: a cached list of 711 bytes occupied 27 kB. */
+/** `Buffer.from(text)` allocates short texts in a slab of 64 kB, so a cached list of 711 bytes occupied 27 kB. */
 export function unpooledBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

@@ -20,7 +20,7 @@ export interface PageChange {
   /** An empty text removes the description. */
   description?: string | undefined;
   text?: string | undefined;
-  /** Decimal text. */
+  /** A decimal number. */
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
   /** The file on which the change is based, to prevent lost updates. */
@@ -28,8 +28,8 @@ export interface PageChange {
 }
 
 /**
- * Throws a 400 for an empty change, not found for a missing page or section, and a 413 above the org's quota. Throws
- * precondition failed if `baseFileId` is outdated, or for the text of a page that is not a note.
+ * Throws `invalid` for an empty change, `notFound` for a missing page or section, and `exceedsLimit` above the org's
+ * quota. Throws `preconditionFailed` if `baseFileId` is outdated, or for the text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
@@ -52,7 +52,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
             withDetails(because('not_possible'), `is only for notes, but page ${pageId} is ${page.type}`),
           );
         }
-        // Copies of the page share the old file.
+        // Copies of the page share the old file, so this stores a new one.
         const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),

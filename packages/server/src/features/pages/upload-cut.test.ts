@@ -115,7 +115,7 @@ test('[FILE-2] a refused upload is answered, and the connection takes the next c
       'Content-Length': String(twice.length),
       Connection: connection,
     });
-    // A client that reads no response before it has sent everything.
+    // Simulates a client that reads no response before it has sent everything.
     request.socket.pause();
     await request.send(twice);
     request.socket.resume();

@@ -91,7 +91,7 @@ test('[FILE-1] fields in addition to the file are ignored, before it and after i
 });
 
 test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnail comes in 300 ms', async (t) => {
-  // Three times the budgets, because tests share the machine. The benchmark measures exactly.
+  // Three times the budgets, because tests share the machine.
   await within(3 * (1_000 + 300), async () => {
     const started = performance.now();
     const { pages } = await uploaded(service, cast, makePdf({ pages: 100 }));

@@ -20,7 +20,7 @@ export function findMessages(
   );
 }
 
-/** Also erases earlier versions. `visibleCount` is the number of `ids` that were not yet deleted. */
+/** Also erases earlier versions. `visibleCount` is how many of the messages were not yet deleted. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -67,7 +67,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases earlier versions, except those that other people drew. Returns the drawings that were visible. */
+/** Also erases the person's earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -83,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Also erases earlier versions, and answers that the person gave as a delegate. Keeps the signature places, and files
- * that show a signature.
+ * Erases the person's answers and signatures, including earlier versions and those given as a delegate. Keeps the
+ * signature places, and files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -114,7 +114,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Releases old texts of the person's notes from the history. Returns the files among them that are deleted. */
+/** Removes earlier texts of the person's notes from the history. Returns the files that are now unused. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -138,7 +138,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the words only with `withContent`. */
+/** Erases the person's name from captions. Erases the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -157,7 +157,7 @@ export async function eraseCaptions(
 
 /**
  * Erases the person's name and the texts of the given messages and comments from the log, and records this in the hash
- * chain. Returns the number of changed entries. A new epoch makes clients reload.
+ * chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -76,7 +76,6 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],
   );
-  // The entry about the set-up also contains the email address.
   await tx.query(
     `UPDATE audit_entries SET address = '', details = CASE WHEN action = 'setup.claim' THEN details - 'email' ELSE details END
      WHERE actor_id = $1`,
@@ -92,8 +91,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts or is named
- * in the log.
+ * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member or appears in the
+ * log.
  */
 export function findNextBinders(
   db: Database,

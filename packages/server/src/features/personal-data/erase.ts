@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders without the person's data in one step. A binder with data is its own step. */
+/** Number of binders without the person's data in one step. A binder with data has its own step. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -53,7 +53,7 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Appended last, to report the deletions to clients.
+  // Appended after the erasure, to report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

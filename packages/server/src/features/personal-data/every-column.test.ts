@@ -124,7 +124,7 @@ async function marked(columns: readonly Column[]): Promise<string[]> {
 }
 
 /**
- * Columns that preserve what a person wrote or did, with the reason. A test fails for a new column until it is erased
+ * Columns that keep what a person wrote or did, keyed by the reason. A test fails for a new column until it is erased
  * or listed here.
  */
 const REMAINS: Readonly<Record<string, readonly string[]>> = {

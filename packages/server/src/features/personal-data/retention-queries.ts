@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
-  /** Content created before has expired. Milliseconds since 1970. */
+  /** Content created before this time, in milliseconds since 1970, has expired. */
   before: number;
 }
 

@@ -10,10 +10,13 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** As `showNotification` takes them. */
+/** `actions` is an option of `showNotification`. */
 export interface PushActions {
   actions: PushAction[];
-  /** `url` accepts one `{button}` or `{text}`. The device sends it only while `user` is signed in to the app there. */
+  /**
+   * `url` accepts one answer, `{button}` or `{text}`. The device sends it only while `user` is signed in to the app
+   * there.
+   */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -29,17 +32,17 @@ interface PushAction {
   url?: string;
 }
 
-/** Lifetime of the buttons, and of a push at the push service. */
+/** Lifetime of the buttons. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
 /** UTF-16 units, for a payload below 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * After the caller has stored the token of the buttons, it permits this device one answer.
+ * Returns the buttons, and a token that permits this device one answer once the caller has stored it.
  *
- * @param origin of the app, without a slash at the end
- * @returns undefined if the step has fields to fill in, or the person may not write
+ * @param origin the app's origin, without a slash at the end
+ * @returns undefined if the step needs more than a press, or the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -104,7 +107,7 @@ async function replyTo(
   };
 }
 
-/** Omits rejecting buttons, which need a form for the reason. */
+/** Omits buttons that reject, because they need a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -149,8 +152,8 @@ export interface PushAnswer {
 }
 
 /**
- * Presses the button or posts the reply with the person's current rights. Throws invalid token for an unknown or used
- * one. After a 400 or an error of pressing or posting, the token stays valid.
+ * Presses the button or posts the reply with the person's current rights. Throws `invalidToken` if the token is unknown
+ * or used. The token stays valid after any other error.
  */
 export async function answerPush(
   env: Environment,
@@ -183,8 +186,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
- * Ignores tokens pushed before another person subscribed the device or the person rejoined the binder, and tokens of a
- * content-free org.
+ * Ignores tokens of a content-free org. Also ignores a token if, since its push, another person subscribed the device
+ * or the person rejoined the binder.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
@@ -202,7 +205,7 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Uses up the token. Throws invalid token if a concurrent request has already used it. */
+/** Uses up the token. Throws `invalidToken` if a concurrent request has already used it. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

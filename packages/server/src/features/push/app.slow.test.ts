@@ -15,7 +15,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 
-// APP_KILLS=100 takes some minutes.
+// APP_KILLS=100 takes a few minutes.
 const KILLS = Number(process.env.APP_KILLS ?? 6);
 const BINDERS = 5;
 const PROGRAM = fileURLToPath(new URL('testing/app-process.ts', import.meta.url));

@@ -1,9 +1,9 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { NotificationCall } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
 import { attemptResultOf, signedHeaders, toCallResult } from '../bots/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
 import {

@@ -37,7 +37,7 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   return { kind: 'now', end, recipient, items: [first, ...others] };
 }
 
-/** Events before the subscription or reported by an earlier push are not new. */
+/** An event is not new if it precedes the subscription or an earlier push reported it. */
 function isNew({ item, activityId }: UnreadNotification, push: QueuedPush): boolean {
   if (item.time < push.since) return false;
   return item.type === 'messages'

@@ -70,12 +70,7 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/**
- * Returns the latest first.
- *
- * @param before an id
- * @param state null for all
- */
+/** Returns deliveries with ids below `before`, latest first. A null `state` matches all. */
 export function findDeliveries(
   db: Database,
   clientId: string,

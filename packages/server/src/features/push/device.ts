@@ -1,7 +1,7 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../environment/environment.ts';
+import { pageOrigin } from '../../environment/page-origin.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
-import { pageOrigin } from '../meets/index.ts';
 import { SPACING_MS } from '../notifications/index.ts';
 import { offerActions } from './actions.ts';
 import { decidePush, storeUnsent } from './decide.ts';
@@ -21,7 +21,6 @@ import { MAX_ATTEMPTS, retryAt } from './retries.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writePush } from './words.ts';
 
-/** A push service stores a push for an offline device for this time. */
 const TTL_SECONDS = 24 * 60 * 60;
 
 /** After a crash, the same push may be sent again, but its tag prevents a second notification. */
@@ -33,7 +32,7 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // All binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent at
+    // Pushes of all binders have the same text, so one per SPACING_MS is enough. A suppressed push counts as sent at
     // `otherAt`. If it counted as sent now, binders could suppress each other's pushes for ever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { because, invalid } from '../../errors.ts';
 import { isPublicAddress } from '../../outbound/index.ts';
 
-/** Throws a 400 naming the field. Host names are resolved and checked only when sending. */
+/** Host names are resolved and checked only when sending. */
 export function checkEndpoint(field: string, text: string, allowsPrivate: boolean): void {
   const url = URL.parse(text);
   const isHttp = url?.protocol === 'http:' && allowsPrivate;

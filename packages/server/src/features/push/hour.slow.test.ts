@@ -8,7 +8,7 @@ import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { pushes } from './send.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
 
-// HOUR_POSTS=10000 takes some minutes.
+// HOUR_POSTS=10000 takes a few minutes.
 const POSTS = Number(process.env.HOUR_POSTS ?? 1_080);
 const STEP_MS = 10_000;
 const STEPS = 360;

@@ -10,7 +10,7 @@ interface PushKey {
 
 const keys = new WeakMap<object, Promise<PushKey>>();
 
-/** The first use in any process creates the key. The private part is stored encrypted. */
+/** Creates the key on its first use in any process. Stores the private part encrypted. */
 export function pushKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<PushKey> {
   return cachedPromise(keys, env.db, async () => {
     const { default: webPush } = await import('web-push');

@@ -5,12 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Pushes without unread news are released again. */
+/** Exceeds BATCH, because pushes about nothing unread are released again. */
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * The sender decides whether anything is new. Locks due rows as well, so a concurrent sender waits, and reads the
- * changes of this transaction.
+ * The sender decides whether anything is new. Locks rows that are already due, so a concurrent sender waits and then
+ * reads this transaction's changes.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -29,7 +29,7 @@ const QUEUE_FOR_DEVICES = `
   ORDER BY s.id, changed.binder_id
   ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
 
-// If there are no receivers, the EXISTS avoids reading the log.
+// The EXISTS avoids reading the log if there are no receivers.
 const QUEUE_FOR_APPS = `
   INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
   SELECT c.id, u.id, changed.binder_id, $5::bigint
@@ -50,7 +50,7 @@ export interface QueuedPush extends Record<string, unknown> {
   sent_message_id: number;
   sent_activity_id: number;
   attempts: number;
-  /** Older notifications are not new. */
+  /** Notifications before this time are not new. */
   since: number;
 }
 
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Also claims pushes of a dead process. Takes only the oldest of each device, and none of a device that waits for a
- * retry.
+ * Also claims the pushes of a dead process. Claims only the oldest push of each device, and none if the device waits
+ * for a retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -126,7 +126,6 @@ export type PermittedAction = { user_id: string } & (
   | { message_id: number; thread_only: boolean }
 );
 
-/** Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -143,7 +142,7 @@ export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, 
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
-/** Returns when the device was last pushed about another binder, or 0. */
+/** Returns the time of the device's last push about another binder, or 0. */
 export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
   const [row] = await db.query<{ at: number }>(
     'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',
@@ -152,7 +151,6 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** The new push's buttons replace those of the previous one. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,
@@ -178,7 +176,7 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Releases pushes without unread news and returns the others. Most members have their binder open when a message makes
+ * Releases pushes about nothing unread, and returns the others. Most members have the binder open when a message makes
  * a push due. Does not release retries, because the client's list of deliveries contains them.
  */
 export async function releaseWithoutNews<P extends QueuedPush>(

@@ -3,9 +3,8 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Per partner. Each message is queued for every receiver. */
+/** Per partner, because each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
-/** Consecutive failed calls after which the receiver is paused. */
 const FAILURES_BEFORE_PAUSE = 3;
 
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
@@ -104,10 +103,10 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client's app; an empty one removes it. A first address, and one set after a 410, gets only
- * later notifications. Throws precondition failed if the partner has too many.
+ * Stores the address of a client's app, or removes it if `url` is empty. A first address, or one set after a 410, gets
+ * only later notifications. Throws `preconditionFailed` if the partner has too many addresses.
  *
- * @param createSecret called for the first address
+ * @param createSecret called only for a first address
  * @returns the new secret, if any
  */
 export async function setReceiver(
@@ -151,9 +150,9 @@ export async function setReceiver(
 }
 
 /**
- * Returns false without a receiver.
+ * Returns false if the client has no receiver.
  *
- * @param oldUntil time until which the old secret also signs, or null
+ * @param oldUntil the time until which the old secret also signs, or null
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -2,7 +2,7 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** Concurrent calls to push services, and to each app of a client. */
+/** Concurrent calls to all push services together, and to each client's app. */
 export const CONCURRENCY = 10;
 /** Concurrent calls to the apps of all clients. */
 export const MAX_CALLS = 200;

@@ -17,7 +17,7 @@ import {
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** Interval of checks for new receivers while lanes are running. */
+/** Interval of checks for receivers with due pushes. */
 const POLL_MS = 1_000;
 const DEVICE_LANE = '';
 
@@ -28,7 +28,10 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/** A lane is one queue: one for all devices, and one for each client's app, so a slow app does not delay the others. */
+/**
+ * Sends the pushes of all lanes concurrently. Devices share one lane, and each client's app has its own, so a slow app
+ * does not delay others.
+ */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];

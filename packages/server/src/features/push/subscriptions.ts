@@ -6,11 +6,11 @@ import { checkEndpoint } from './endpoint.ts';
 
 export interface PushSubscription {
   endpoint: string;
-  /** Base64url: a point of P-256, and 16 bytes. */
+  /** In base64url: a P-256 public key, and 16 bytes. */
   keys: { p256dh: string; auth: string };
 }
 
-/** Per person. Another device replaces the oldest one. */
+/** Per person. A further device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
 /** Returns the id of the subscription. A device belongs to the person who subscribed it last. */
@@ -45,7 +45,6 @@ export function unsubscribeDevice(db: Database, userId: string, id: number): Pro
   ]);
 }
 
-/** Throws a 400 naming the field. */
 export function checkSubscription({ endpoint, keys }: PushSubscription, allowsPrivate: boolean): void {
   checkEndpoint('endpoint', endpoint, allowsPrivate);
   if (Buffer.from(keys.auth, 'base64url').length !== 16) throw invalid('keys.auth', 'must be 16 bytes');

@@ -16,8 +16,8 @@ const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
 /**
- * @param items unread notifications of one binder, most important first
- * @param origin of the app, without a slash at the end
+ * @param items the unread notifications of one binder, most important first
+ * @param origin the app's origin, without a slash at the end
  */
 export function writePush(
   items: readonly [Notification, ...Notification[]],

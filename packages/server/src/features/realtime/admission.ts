@@ -8,13 +8,12 @@ const MAX_CONNECTIONS_PER_MINUTE = 6_000;
 /** Stands in for a reply, because a WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Limits of all channels of an environment together. */
+/** Limits that all WebSocket channels of an environment share. */
 export interface ChannelAdmission {
-  /** Throws 429 above the address's limit. */
+  /** Throws `tooManyRequests` above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Throws 401 for an invalid token, and 429 after too many of them from the address. */
+  /** Throws `invalidToken` for an invalid token, and `tooManyRequests` after too many of them from the address. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

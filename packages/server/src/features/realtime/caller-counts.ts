@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Per caller. Allows a dozen tabs in several browsers. */
+/** Per caller. */
 const MAX_CONNECTIONS = 50;
 
-/** A caller is a user with a client. `take` returns the reason for a rejection. */
+/** A caller is a pair of a user and a client. `take` returns the reason for a rejection. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const OPERATIONS = 400;
 
-/** The objects of a binder by name, without their order. */
+/** The objects of a binder, keyed by name. */
 type State = Map<string, unknown>;
 
 function stateOf(snapshot: Snapshot): State {

@@ -11,7 +11,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** The process with the clients, and another one on the same databases, without Redis. */
+/** `here` serves the clients. `there` is another process on the same databases. Neither uses Redis. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;

@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Attempts with lower numbers stop. */
+  /** Number of the latest attempt. Earlier ones stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -62,7 +62,7 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catches up. A reader that catches up receives a snapshot if necessary, then parts of the log. It
+ * A reader is live or catching up. While catching up, it receives a snapshot if necessary, then parts of the log. It
  * becomes live when the tail covers its position.
  */
 class LogChannel implements BinderChannel {
@@ -140,7 +140,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Most readers are at the same position, and share the bytes of a frame. */
+  /** Most readers are at the same position, so they share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;

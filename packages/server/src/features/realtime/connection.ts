@@ -21,7 +21,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** The connection's slot is released after this time without a frame. */
+/** A connection without a frame for this time frees its slot. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -285,7 +285,7 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** The token has ended. Nothing is delivered until the client sends another. */
+  /** Delivers nothing until the client sends another token. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;
@@ -305,7 +305,7 @@ class ServedConnection implements Connection {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // A conflict means that the session unsubscribed or asked again.
+      // `conflict` means that the session unsubscribed or subscribed again.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

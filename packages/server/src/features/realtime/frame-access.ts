@@ -7,7 +7,7 @@ const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
-/** These frames store nothing. The database checks them only while the server looks up a possible revocation. */
+/** These frames store nothing, so rights in memory are enough, except during the lookup of a possible revocation. */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.
   hello: free,

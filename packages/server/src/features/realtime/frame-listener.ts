@@ -20,7 +20,7 @@ export interface FrameListener {
   /** Queues frames that arrive during `work`. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Sends a ping, or ends the connection if nothing arrived since two pings. */
+  /** Sends a ping, or ends the connection if nothing has arrived since the last two pings. */
   beat(): void;
 }
 

@@ -21,7 +21,7 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
 
 /** Enough for a pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** Frames at once after a reconnect, besides one per subscription. */
+/** Frames allowed at once after a reconnect, in addition to one per subscription. */
 const BURST = 100;
 const PER_SECOND = 20;
 

@@ -6,15 +6,15 @@ import type { SentEntry } from './tail.ts';
 
 type Check = ((value: unknown) => boolean) & { errors?: unknown[] | null };
 
-/** Returns a check that also removes unknown fields, as from a request body. */
+/** Returns a check that also removes unknown fields, as for request bodies. */
 function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }
 
 /**
- * Returns a parser that throws a 400 naming the invalid field.
+ * Returns a parser that throws `invalid` naming the wrong field.
  *
- * @param schemas by frame type
+ * @param schemas the schemas, keyed by frame type
  */
 export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: string) => T {
   const checks = new Map<string, Check>(

@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** Valid frames from users without the right. A connection sends slightly fewer than its burst limit. */
+/** Valid frames from users who may not send them. Each connection sends slightly fewer frames than its burst limit. */
 const HOSTILE = { connections: 64, frames: 290 };
 const BROKEN = 2_500;
 

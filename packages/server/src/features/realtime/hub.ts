@@ -13,7 +13,7 @@ import { publishReadMarks } from './read-marks.ts';
 import type { Session } from './session.ts';
 import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 
-/** Matters when all clients reconnect at once. */
+/** Limits the load when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
 export interface Hub extends ChannelAdmission {

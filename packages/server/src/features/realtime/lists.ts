@@ -10,7 +10,9 @@ interface List {
   readFirst(...of: Place): Promise<{ isComplete: boolean }>;
 }
 
-/** A binder's lists whose items change one by one, by type of item. A snapshot contains each list as `<type>s`. */
+/**
+ * A binder's lists whose items change one by one, keyed by the items' type. A snapshot contains each list as `<type>s`.
+ */
 export const REALTIME_LISTS = {
   transaction: {
     readByIds: (_, ...of) => readTransactions(...of),

@@ -7,7 +7,6 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** Returns undefined for a missing binder. */
 export async function findPosition(
   db: Database,
   binderId: string,

@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Marks are not in the log, so a topic of their own announces each move to all processes. A crowd gets none, because
- * each mark would go to everybody.
+ * The log contains no read marks, so a topic of their own announces each move to all processes. A crowd gets no marks,
+ * because each would go to everybody.
  *
  * @returns a function that stops sending
  */

@@ -74,7 +74,6 @@ async function post(at: TestService): Promise<number> {
 
 test('[LOG-8] [RT-8] with Redis, entries of another process come at once', needed, async () => {
   const client = await present(cast.viewer, here);
-  // If processes only polled once a second, most of ten posts would be late.
   const waits: number[] = [];
   for (let count = 0; count < 10; count++) {
     const seq = await post(there);

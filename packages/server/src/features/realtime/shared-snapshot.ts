@@ -18,7 +18,6 @@ export interface SharedSnapshot {
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
-/** @param withPermit limits concurrent reads */
 export function createSharedSnapshot(
   env: Environment,
   binderId: string,

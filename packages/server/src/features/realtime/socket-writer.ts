@@ -7,7 +7,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** A close frame has at most 125 bytes, including its code of two. */
+/** A close frame has at most 125 bytes, including two for its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -24,7 +24,7 @@ export interface SocketWriter {
   close(code: number, reason: string): void;
 }
 
-/** @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it */
+/** @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass `ws` */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /** Buffered bytes of large frames, which alone do not indicate a stalled client. */
   let allowance = 0;

@@ -54,7 +54,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** A subscription that is not yet answered gets a conflict as its reply. */
+  /** Replies `conflict` to a subscription that is not yet answered. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

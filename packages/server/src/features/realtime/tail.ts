@@ -16,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Number of cached entries and bytes of their JSON, for readers that reconnect. */
+/** Limits of the cache, from which reconnecting readers get entries. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 

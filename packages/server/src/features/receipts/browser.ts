@@ -42,8 +42,8 @@ interface SignedReceipt {
 }
 
 /**
- * Generates the page from the data again and shows the result, without added styles, attributes or shadow trees. The
- * receipt contains the source of this function and of `checkFunctions`.
+ * Generates the page from the data again. Shows the result, which contains no added styles, attributes or shadow trees.
+ * The receipt contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;
@@ -138,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * `outerHTML` omits shadow trees. An element that has a shadow tree rejects another one. Some types of elements reject
- * any; a new element of the same name shows which.
+ * Tries to attach shadow trees, because `outerHTML` omits them. An element with a shadow tree rejects another one. Some
+ * types of elements reject any; a new element of the same type shows which.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

@@ -4,7 +4,7 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The file contains this function's source, and the page compares itself with the result. It therefore uses only its
+ * The file contains this function's source, and the page compares itself with the result. The function uses only its
  * arguments and functions embedded with it. The Content-Security-Policy allows only the signed script and style.
  */
 export function receiptDocument(

@@ -30,7 +30,7 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** The first use in any process creates the key. The private part is stored encrypted. */
+/** Creates the key on its first use in any process. Stores the private part encrypted. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -48,9 +48,9 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
 }
 
 /**
- * RFC 7638.
+ * Returns a thumbprint (RFC 7638).
  *
- * @param x public part, base64url
+ * @param x the public part in base64url
  */
 export function thumbprint(x: string): string {
   return createHash('sha256')

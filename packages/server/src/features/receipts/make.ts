@@ -48,10 +48,7 @@ export async function makeReceipt(
   return { name: fileNameOf(payload), html };
 }
 
-/**
- * Needs read access. Throws not found, and precondition failed for an open transaction, or one whose end is not in the
- * log.
- */
+/** Throws `notFound`, and `preconditionFailed` if the transaction is open or the log lacks its end. */
 export async function receiptPayload(
   env: Environment,
   catalogue: Catalogue,
@@ -171,7 +168,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** Browsers can run the source of these functions, because Node has replaced its types with blanks. */
+/** Browsers can run the source of these functions, because Node replaces types with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({

@@ -10,13 +10,14 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available', 'step_page_read', 'step_file_delivered', 'step_file_withdrawn', 'step_signatures_drawn') AND body->>'transaction_id' = $3)`;
 
-/** A receipt contains all entries that prove its steps. */
+/** SQL for entries that prove steps. A receipt contains all of them. */
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns sequence numbers in order. Above the limit, includes all entries that prove steps, and the newest others.
+ * Returns the sequence numbers of a receipt's entries, in order. Above the limit, includes all entries that prove
+ * steps, and the newest of the others.
  *
- * @param since creation of the transaction, in milliseconds
+ * @param since the transaction's creation time in milliseconds
  */
 export async function findPlaces(
   db: Database,
@@ -39,9 +40,9 @@ export async function findPlaces(
 }
 
 /**
- * Returns one entry more than a response contains, in order.
+ * Returns entries in order, one more than a response contains.
  *
- * @param since creation of the transaction, in milliseconds
+ * @param since the transaction's creation time in milliseconds
  */
 export function findEntries(
   db: Database,
@@ -77,7 +78,7 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-/** `total` counts all files in the binder at that time. */
+/** `total` counts all files in the binder at time `at`. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
     `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
@@ -93,7 +94,7 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Returns one file more than a response contains, in order of arrival. */
+/** Returns files in order of arrival, one more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

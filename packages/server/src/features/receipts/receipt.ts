@@ -26,9 +26,8 @@ export interface ReceiptStep {
   status: string;
   button_id: string | null;
   button_text: string | null;
-  /** Milliseconds. */
   completed_time: number | null;
-  /** In order. Only for a step with several assignees. */
+  /** Only for a step with several assignees, in order. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
@@ -42,7 +41,7 @@ export interface ReceiptSignaturePicture {
   width: number;
   height: number;
   text?: string;
-  /** In thousandths of the area. */
+  /** Coordinates in thousandths of the area. */
   strokes?: number[][];
   /** Null if the person was erased. */
   sha256: string | null;
@@ -71,10 +70,10 @@ export interface ReceiptPress {
   answers?: ReceiptAnswer[];
 }
 
-/** The signed content. Times in milliseconds. */
+/** The signed content. Times are in milliseconds. */
 export interface ReceiptPayload {
   version: 1 | 2 | 3;
-  /** BCP 47 tag and words of the page, since version 3. */
+  /** BCP 47 tag. Exists since version 3, like `words`. */
   language?: string;
   words?: ReceiptWords;
   issuer: string;

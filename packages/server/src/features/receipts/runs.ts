@@ -12,7 +12,7 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/** A longer gap between two entries begins a new run, whose first and last hashes are signed. */
+/** A longer gap between two entries begins a new run. The first and last hashes of each run are signed. */
 const MAX_GAP = 20_000;
 
 interface SeqRange {
@@ -31,7 +31,8 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
 }
 
 /**
- * Reads and verifies the runs that contain `places`. Their other entries become digests. Throws 500 for a broken chain.
+ * Reads and verifies the runs of the chain that contain the entries `places`. The runs' other entries become digests.
+ * Throws 500 for a broken chain.
  */
 export async function readRuns(
   db: Database,

@@ -93,7 +93,7 @@ export async function verifyReceipt(
     if (step.completed_time === null) return false;
     const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
     const last = presses[presses.length - 1];
-    // Only actor and time of an erased entry can be compared, because its body is gone.
+    // Only the actor and the time of an erased entry can be compared, because its body is gone.
     const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
     const completing = step.presses?.find(({ user_id }) => user_id === step.assignee.user_id);
     const delegate = step.pressed_by ?? completing?.pressed_by;

@@ -19,7 +19,7 @@ interface ProviderName {
   /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
-  /** Org to sign on to through a partner's provider. Null for the partner's own. */
+  /** Org to sign on to through a partner's provider. Null for the partner's own org. */
   client_org_id?: string | null;
 }
 

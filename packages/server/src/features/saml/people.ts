@@ -38,13 +38,13 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Returns undefined for a disabled user or org, or a user who may not be created. Throws AssertionRefused if an org's
+ * Returns undefined for a disabled user or org, or a user who may not be created. Throws `AssertionRefused` if an org's
  * provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // A concurrent disabling waits for the share locks, and then also revokes the new token. The advisory lock lets
-  // concurrent first sign-ons create only one user.
+  // A request that disables the user or org waits for the share locks, and then also revokes the new token. The
+  // advisory lock keeps concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -75,7 +75,7 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in lower and upper case, because `İ` lowercases to `i`,
+ * Never finds a bot or a partner admin. The address must match in both lower and upper case. `İ` lowercases to `i`,
  * which may be another person's mailbox.
  */
 async function linkByEmail(

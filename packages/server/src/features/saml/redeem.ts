@@ -10,7 +10,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** The caller has checked access. */
+  /** The provider's owner. The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;
@@ -20,7 +20,7 @@ export interface SubmittedAssertion {
 
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts the assertion and runs `work` in one transaction. Throws AssertionRefused. */
+/** Accepts the assertion and runs `work` in one transaction. Throws `AssertionRefused`. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
@@ -74,7 +74,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // Only the org's own provider proves an address, if the org allows linking by email.
+  // Only the org's own provider proves an email address, and only if the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -47,7 +47,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const cost = await costOf(50, async () =>
     assertRefused(await send(unknown, '198.51.100.1'), /no sign-on that waits/),
   );
-  // Measured: a tenth, and a sixth if the server parsed the response.
+  // Measured: a tenth. It would be a sixth if the server parsed the response.
   assert.ok(cost < looked / 6, `${cost} ms each, ${looked} ms for one that is looked at`);
 });
 

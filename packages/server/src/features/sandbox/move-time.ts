@@ -4,14 +4,14 @@ import type { Sandbox } from '../../sandbox/index.ts';
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/** `steps` counts the times with due work before the target. `settled` is false at a limit. */
+/** `steps` counts the times before the target at which work was due. `settled` is false if a limit was reached. */
 export interface Moved {
   steps: number;
   settled: boolean;
 }
 
 /**
- * Due work runs in order, at its due time, so retries have the same delays as in real time.
+ * Runs due work in order, at its due time, so that retries have the same delays as in real time.
  *
  * @param freezes whether the clock stands still afterwards
  */

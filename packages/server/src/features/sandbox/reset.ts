@@ -26,8 +26,9 @@ export interface ResetInput {
 }
 
 /**
- * Restores the whole demo, or nothing on failure. Other requests fail with 503 meanwhile. Throws forbidden for anybody
- * but admins of the partner, precondition failed without a demo, and 503 if open requests do not end.
+ * Restores the whole demo, or nothing on failure. Meanwhile, other requests fail with 503. Throws `forbidden` unless
+ * the caller is an admin of the partner, `preconditionFailed` without a demo, and `unavailable` if open requests do not
+ * end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
@@ -56,7 +57,7 @@ async function resetAlone(
       throw unavailable('open requests did not end in time: nothing was reset, try again', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // A stopped clock gives the whole demo one time.
+      // The clock stands still, so everything in the demo has the same time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);

@@ -24,10 +24,10 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Throws forbidden for anybody but admins, and a 400 for missing or contradictory input. Throws precondition failed for
- * a past time, because logs are in order of time, and mails and expiries cannot be undone.
+ * Throws `forbidden` unless the caller is an admin, and `invalid` for missing or contradictory input. Throws
+ * `preconditionFailed` for a past time, because logs are in order of time, and emails and expiries cannot be undone.
  *
- * @param once runs the move once per idempotency key
+ * @param once a function that runs the move once per idempotency key
  */
 export async function changeClock(
   sandbox: Sandbox,

@@ -52,7 +52,6 @@ const searchAllOperation = operation('Search', 'searchAllBinders', {
   }),
 });
 
-/** @param atOnce limits a user's concurrent searches */
 export function searchAllRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): void {
   app.get('/me/search', { schema: searchAllOperation }, async (request) => {
     const { q = '', in: binderId, from, type, has, before, since = 0 } = request.query;

@@ -13,11 +13,11 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Binders whose changes a search indexes first. */
+/** Number of changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** Queries per search. With few hits among many candidates, a page is not full. */
+/** Queries per search. A page is not full if few of many candidates match. */
 const MAX_ROUNDS = 5;
-/** Some candidates do not match, as in `findSnippets`. */
+/** Candidates per query. Some do not match, as in `findSnippets`. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -28,7 +28,7 @@ export interface AllBindersPage {
   next: AllBindersPosition | undefined;
 }
 
-/** Returns objects with all terms, newest first. */
+/** Returns objects that contain all terms, newest first. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -59,8 +59,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Returns the terms for the index lookup. Short ones are not worth it: among a million messages, a rare word took 2 ms,
- * and 280 ms with a second term of one or two letters.
+ * Returns the terms to look up in the index. Omits short ones: among a million messages, a rare word took 2 ms, but 280
+ * ms with a second term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);

@@ -13,7 +13,7 @@ const search = (token: string) => service.call('GET', `/${cast.binderId}/search?
 test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
   const request = await service.env.db.transaction(async (tx) => {
-    // Every search reads the index's cursor, so none can end now.
+    // Every search reads the index's cursor, so none can finish now.
     await tx.query('LOCK TABLE log_cursors_other IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
     const first = await Promise.race(searches);

@@ -100,7 +100,8 @@ export async function storeTerms(
 }
 
 /**
- * Finds binders with page texts without terms, or with pages that an earlier release read, at most `limit` of each.
+ * Finds at most `limit` binders with page texts that lack terms, and at most `limit` with texts that an earlier release
+ * read.
  */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -8,7 +8,7 @@ const MAX_PIECE = 200;
 const MAX_BYTES = 900_000;
 
 /**
- * Returns a lexeme for each possible start of a match, up to the next white space, so `c++` differs from `c`. Splits
+ * Returns a lexeme from each possible start of a match to the next white space, so `c++` differs from `c`. Splits
  * scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {

@@ -10,7 +10,7 @@ export interface PageHits {
 
 interface PageRow extends Record<string, unknown> {
   page_id: number;
-  /** Decimal text. */
+  /** A decimal number. */
   page_number: string;
   form: TextForm;
   text: string;

@@ -31,12 +31,12 @@ export interface SearchPosition {
 }
 
 /**
- * SQL for the key of a page. The pages of a file are equally new. In descending order of their keys, the first page
- * comes first.
+ * SQL for a page's sort key. The pages of a file have the same creation time. In descending order of keys, the first
+ * page comes first.
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
-/** A replica at this position has all log entries, and the search index of them. */
+/** A replica at this position has all log entries, and has indexed them for search. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
@@ -58,7 +58,7 @@ const MAX_CHARS = 20_000;
 /**
  * Returns matches, newest first.
  *
- * @param length of the binder's log
+ * @param length the length of the binder's log
  * @param query a tsquery
  */
 export function findMatches(
@@ -71,7 +71,7 @@ export function findMatches(
   return db.query<MatchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-/** For rows `s` of `search_terms`. */
+/** SQL for rows `s` of `search_terms`. */
 const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   message: {
     columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
@@ -95,7 +95,7 @@ const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   },
 };
 
-/** For rows `t` of `page_texts`. */
+/** SQL for rows `t` of `page_texts`. */
 const PAGE = {
   columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), ${pageText('p', 't')}, NULL, p.created_at, false`,
   join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
@@ -175,7 +175,7 @@ export function findInAllBinders(
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
-  // The operator's function does not use the index.
+  // Unlike the operator `@@`, its function does not use the index.
   const matches = (terms: string) =>
     all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -28,7 +28,7 @@ import { searchPosition } from './queries.ts';
 
 const DEFAULT_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** Steps that a search runs if the indexer lags: about 10,000 log entries, one second. */
+/** Indexing steps of a search if the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;
 /** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;

@@ -45,7 +45,7 @@ function mergeRanges(ranges: readonly { start: number; end: number }[]) {
   return merged;
 }
 
-/** Prefers white space, and never cuts a character. */
+/** Prefers to cut at white space, and never cuts a character. */
 function windowAround(text: string, place: number): { start: number; end: number } {
   const start = place <= BEFORE ? 0 : boundary(text, place - BEFORE, 1, place);
   if (text.length - start <= MAX_LENGTH) return { start, end: text.length };

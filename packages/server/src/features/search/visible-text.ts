@@ -15,19 +15,10 @@ export function visibleText(form: TextForm, text: string): string {
   }
 }
 
-/**
- * SQL for the text by which a page is found.
- *
- * @param page alias of the table of pages
- * @param text alias of `page_texts`
- */
+/** SQL for the text by which a page is found. */
 export const pageText = (page: string, text: string) =>
   `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
 
-/**
- * SQL that recognises Markdown notes by name, as the app does.
- *
- * @param file alias of the table of files
- */
+/** SQL that recognises Markdown notes by name, as the app does. */
 export const pageForm = (file: string) =>
   `CASE WHEN ${file}.name ~* '\\.(md|markdown)$' THEN 'markdown' ELSE 'plain' END`;

@@ -11,7 +11,6 @@ import type { SectionChange } from './schema.ts';
 
 const MAX_NAME = 100;
 
-/** Throws a 400 for a long name, and precondition failed above the limit. */
 export function createSection(call: BinderCall, input: SectionInput): Promise<Section> {
   const { binderId } = call;
   checkName(input.name);
@@ -27,7 +26,6 @@ export function createSection(call: BinderCall, input: SectionInput): Promise<Se
   });
 }
 
-/** Throws a 400 for an empty change, a long name, or a section placed after itself, and not found. */
 export function updateSection(call: BinderCall, id: number, change: SectionChange): Promise<Section> {
   const { binderId } = call;
   const { name, after_id: afterId } = change;
@@ -51,7 +49,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** Does not delete the section's pages. Throws not found. */
+/** Keeps the section's pages. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -27,11 +27,11 @@ export interface ClaimedSetup {
 }
 
 /**
- * Needs an empty database. Of several concurrent claims, only one succeeds. The caller has validated `claim`. Throws
- * forbidden for an invalid or used token, and a 400 for a weak password.
+ * Requires an empty database. Of several concurrent claims, only one succeeds. The caller has validated `claim`. Throws
+ * `forbidden` for an invalid or used token, and `invalid` for a weak password.
  *
  * @param address the caller's network address
- * @param also works in the same transaction
+ * @param also more work in the same transaction
  */
 export async function claimSetup(
   env: Environment,

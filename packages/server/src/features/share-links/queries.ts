@@ -51,10 +51,6 @@ export function deleteShareLink(
   );
 }
 
-/**
- * Returns undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator
- * lost write access.
- */
 export function findLinkedBinder(
   db: Database,
   id: string,

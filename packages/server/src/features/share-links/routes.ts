@@ -96,7 +96,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** `/view`, or `/sandbox/view` in the sandbox. */
+/** Returns `/view`, or `/sandbox/view` in the sandbox. */
 export function viewPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/view`;
 }

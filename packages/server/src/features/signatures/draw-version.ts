@@ -37,7 +37,7 @@ interface Plan {
 
 /**
  * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page shows
- * the file. Does nothing if another process was faster. Throws SignaturesChanged, and the errors of the page renderer.
+ * the file. Does nothing if another process was faster. Throws `SignaturesChanged`, and the errors of the page renderer.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);

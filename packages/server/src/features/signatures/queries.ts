@@ -105,7 +105,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** The new file has equal pages, so their drawings stay. */
+/** The pages look the same in the new file, so they keep their drawings. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

@@ -37,7 +37,7 @@ export async function listTodos(
   return rows;
 }
 
-/** Throws precondition failed for an assignee who is disabled or not a member. */
+/** Throws `preconditionFailed` if the assignee is disabled or not a member. */
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -52,8 +52,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Completing a completed to-do changes nothing. Throws a 400 for an empty change or a to-do placed after itself, not
- * found, or precondition failed for a new assignee who is disabled or not a member.
+ * Completing a completed to-do changes nothing. Throws `notFound`, and `invalid` for an empty change or a to-do placed
+ * after itself. Throws `preconditionFailed` if a new assignee is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;

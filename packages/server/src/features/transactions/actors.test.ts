@@ -12,7 +12,6 @@ beforeAll(async () => {
 const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });
 
-/** The bot is another editor. */
 const prepare = async (binderId: string): Promise<CreatedTransaction & { path: Workflow['path'] }> => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);

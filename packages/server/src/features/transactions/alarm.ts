@@ -1,10 +1,10 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the next time after `now` of a reminder, due time or escalation, or null. Times are in milliseconds.
+ * SQL for the time of the next reminder, due time or escalation after `now`, or null. Times are in milliseconds.
  *
  * @param reminders a JSON array of times before `due`, or null
- * @param escalateAfter time after `due`, or null
+ * @param escalateAfter the time after `due`, or null
  */
 export const alarmAfter = (due: string, reminders: string, escalateAfter: string, now: string): string =>
   `(SELECT min(${due} - early) FROM (

@@ -74,7 +74,7 @@ function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: strin
   return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
 }
 
-/** Returns an upper bound of the `people` whom `distinct_from` may exclude from `step`. */
+/** Returns an upper bound for the number of `people` whom `distinct_from` may exclude from `step`. */
 function maxExcluded(
   steps: readonly AnswerRules[],
   step: AnswerRules,

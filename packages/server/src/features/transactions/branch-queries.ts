@@ -32,7 +32,7 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** SQL: whether a step is between `next` and the completed step, or later and completed or skipped. */
+/** SQL for whether a step lies between `next` and the completed step, or lies later and was completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 

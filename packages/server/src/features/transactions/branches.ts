@@ -8,8 +8,8 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * Throws a 400 for a `next` that names no step, and for a step whose buttons all go back: after its last reopening, no
- * button could be pressed.
+ * Throws `invalid` for a `next` that names no step, and for a step whose buttons all go back. After its last reopening,
+ * no button of such a step could be pressed.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
@@ -27,7 +27,6 @@ export function checkBranches(
 export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
   typeof next === 'number' && next <= orderNumber;
 
-/** Throws precondition failed if a step was reopened too often. */
 export async function followBranch(tx: Transaction, branch: Branch): Promise<NewLogEntry[]> {
   const { transactionId: id, stepId: step_id, orderNumber, next, maxReopenings } = branch;
   const move = (reopened: number[], skipped: number[]): NewLogEntry => ({

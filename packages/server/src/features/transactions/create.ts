@@ -33,8 +33,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Needs write access. Throws the errors of `requireSignable`, a 400 for contradictory steps and past due times, and
- * precondition failed for people who are disabled or not members, groups without members, and missing pages.
+ * Throws the errors of `requireSignable`, and `invalid` for contradictory steps and past due times. Throws
+ * `preconditionFailed` for people who are disabled or not members, groups without members, and missing pages.
  */
 export async function createTransaction(
   call: BinderCall,

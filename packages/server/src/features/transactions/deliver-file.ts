@@ -36,14 +36,14 @@ export interface StoredDelivery {
 /**
  * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws:
  *
- * - not found for the transaction or the step
- * - forbidden for people who may not press in the step
- * - a 400 for an unknown request, a type that it does not accept, and a file without pages
- * - exceeds limit for a file that is too large
- * - conflict for a completed step, and after a press in the step unless a required file is missing
- * - precondition failed if the transaction has ended or is not active, or the request has its maximum of files
+ * - `notFound` for a missing transaction or step
+ * - `forbidden` for people who may not press in the step
+ * - `invalid` for an unknown request, a type that it does not accept, and a file without pages
+ * - `exceedsLimit` for a file that is too large
+ * - `conflict` for a completed step, and after a press in the step unless the request still needs a file
+ * - `preconditionFailed` if the transaction has ended or is not active, or the request has its maximum of files
  *
- * @param permit runs first, in the same transaction, and may throw to reject the upload
+ * @param permit a function that runs first, in the same transaction, and may throw to reject the upload
  */
 export async function deliverFile(
   call: BinderCall,
@@ -89,8 +89,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. Other errors are thrown later, so that the retry of a stored upload gets
- * its response.
+ * Rejects an upload before its bytes arrive. `deliverFile` throws other errors, so that the retry of a stored upload
+ * gets its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -156,8 +156,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
 /**
- * Throws not found, the errors of `checkOpenFor`, forbidden for another person's file, and conflict after a press in
- * the step.
+ * Throws `notFound`, the errors of `checkOpenFor`, `forbidden` for another person's file, and `conflict` after a press
+ * in the step.
  */
 export function withdrawFile(
   call: BinderCall,

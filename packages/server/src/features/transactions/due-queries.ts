@@ -3,7 +3,7 @@ import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter } from './alarm.ts';
 
-/** Steps `s` with alarms that somebody can answer now, with their transactions `t`. */
+/** SQL for steps `s` that have an alarm and can be completed now, with their transactions `t`. */
 const CURRENT = `
   FROM transaction_steps s
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { type AlarmRow, claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
 import { addAssignee, updateAssignee } from './reassign-queries.ts';
 
@@ -25,11 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/**
- * Announces at most 200 steps, each once even with several processes. Returns their number.
- *
- * @param onItemFailure receives the error of one transaction, which the next round retries
- */
+/** Announces at most 200 steps, each once even with several processes. Returns their number. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},
@@ -76,7 +72,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Without names, because an erasure can remove names only from log entries. */
+  /** The text has no names, because an erasure can remove names only from log entries. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {

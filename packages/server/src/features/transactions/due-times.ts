@@ -18,10 +18,7 @@ export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): 
   }
 }
 
-/**
- * Throws not found for an unknown step, and a 400 for a past time. Accepts unchanged times, because some clients send
- * all fields.
- */
+/** Accepts unchanged times, because some clients send all fields. */
 export function checkDueChanges(
   { due_time, steps = [] }: TransactionUpdate,
   current: TransactionRow,

@@ -25,10 +25,10 @@ export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
 
-/** Existing pages of each file, by the id of the file request. */
+/** Existing pages of each file, keyed by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** The id may be one that objects inherit, such as `constructor`. */
+/** `id` may be a property that objects inherit, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 

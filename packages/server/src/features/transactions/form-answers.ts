@@ -18,8 +18,8 @@ import type { PressRow } from './press-queries.ts';
 type Value = string | number | boolean;
 
 /**
- * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws a 400 naming each
- * field with an invalid answer.
+ * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws `invalid` naming
+ * each field with an invalid answer.
  */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,

@@ -2,7 +2,6 @@ import { fieldTypes, NameText, Text } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { fileLimits } from './file-schema.ts';
 
-/** Characters of one answer. */
 export const MAX_ANSWER_LENGTH = 4_000;
 /** Characters of all answers of a press, as JSON. */
 export const MAX_ANSWERS_LENGTH = 65_536;

@@ -15,7 +15,7 @@ export interface TransactionList {
   fittingCount: number;
 }
 
-/** Returns transactions sorted by creation, and fewer than `limit` if they are large. Needs read access. */
+/** Returns transactions in order of creation, and fewer than `limit` if they are large. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

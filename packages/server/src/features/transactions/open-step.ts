@@ -6,10 +6,10 @@ import type { PressRow } from './press-queries.ts';
 /**
  * Throws, in this order:
  *
- * - not found for a missing step
- * - forbidden for anybody but assignees and delegates
- * - conflict for a completed step
- * - precondition failed for an ended transaction
+ * - `notFound` for a missing step
+ * - `forbidden` for anybody but assignees and delegates
+ * - `conflict` for a completed step
+ * - `preconditionFailed` for an ended transaction
  */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   requireAssigned(row, { userId }, stepId);

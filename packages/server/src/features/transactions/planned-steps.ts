@@ -7,7 +7,7 @@ import type {
   SignaturePlace,
 } from '@ringbinder/protocol';
 import { because, invalid } from '../../errors.ts';
-import { feedTexts } from '../messages/index.ts';
+import { feedTexts } from '../message-rows/index.ts';
 import { checkBranches } from './branches.ts';
 import { planFileRequests } from './file-requests.ts';
 import { planFields, planPages } from './form-fields.ts';
@@ -42,7 +42,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. Undefined values are those of the transaction. */
+/** `reminders` are milliseconds before `dueAt`. The transaction's values replace undefined ones. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -53,7 +53,6 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Throws a 400 naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -140,7 +139,7 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** @param path as in NamedAssignee */
+/** @param path the assignee's field, as in `NamedAssignee` */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)

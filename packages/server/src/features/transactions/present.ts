@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast for an earlier state, in which the availability of assignees is unknown */
+/** @param isPast whether `row` is an earlier state, for which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
@@ -85,7 +85,7 @@ function presentStep(
   };
 }
 
-/** In an open step, reads of an earlier file of the page do not count. */
+/** In an open step, ignores reads of an earlier file of the page. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],

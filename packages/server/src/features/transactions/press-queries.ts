@@ -63,7 +63,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for running delegations `d` to a person from users `u` who can act in binder $1. */
+/** SQL for a person's running delegations `d` from users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -120,7 +120,7 @@ export interface StepPress {
   /** Ends the transaction. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Unless the transaction has a display status. */
+  /** Status of a completed transaction that has no display status. */
   completedStatus: DisplayStatus;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts';
 import { type LogBodies, type NewLogEntry, retryTopic } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { writeFeedMessage } from '../messages/index.ts';
+import { writeFeedMessage } from '../message-rows/index.ts';
 import { clearAlarms } from './alarm.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { DEFAULT_MAX_REOPENINGS, followBranch } from './branches.ts';
@@ -48,21 +48,22 @@ export interface Press {
  * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in this
  * order:
  *
- * - not found for the transaction or the step
- * - forbidden for anybody but assignees and delegates, and for an assignee who names somebody else
- * - a 400 for a delegate who does not name one of several assignees
- * - forbidden for people whom `not_creator` or `distinct_from` excludes
- * - if the transaction has ended: conflict for a completed step, else precondition failed
- * - precondition failed for an inactive transaction
- * - conflict for a second press in an open step
- * - precondition failed for open steps of lower order
- * - precondition failed for unread pages and missing files
- * - a 400 for invalid answers or signatures, and precondition failed for missing signatures
- * - conflict for a completed step
- * - precondition failed if a step was reopened too often or would become impossible to complete
- * - a 400 for an unknown button
+ * - `notFound` for a missing transaction or step
+ * - `forbidden` for anybody but assignees and delegates, and for an assignee who names somebody else
+ * - `invalid` for a delegate who does not name one of several assignees
+ * - `forbidden` for people whom `not_creator` or `distinct_from` excludes
+ * - if the transaction has ended: `conflict` for a completed step, otherwise `preconditionFailed`
+ * - `preconditionFailed` for an inactive transaction
+ * - `conflict` for a second press in an open step
+ * - `preconditionFailed` if steps of lower order are open
+ * - `preconditionFailed` for unread pages and missing files
+ * - `invalid` for invalid answers or signatures, and `preconditionFailed` for missing signatures
+ * - `conflict` for a completed step
+ * - `preconditionFailed` if a step was reopened too often or would become impossible to complete
+ * - `invalid` for an unknown button
  *
- * @param permit runs first, in the same transaction. It may throw to reject the press, or return log entries
+ * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
+ *   press
  */
 export function pressButton(
   call: BinderCall,
@@ -90,7 +91,7 @@ export function pressButton(
   });
 }
 
-/** Throws the errors of `pressButton`. */
+/** Checks a press without storing it, with the errors of `pressButton`. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -312,8 +313,8 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
 }
 
 /**
- * Throws precondition failed if a later step could not be completed. A delegate's press excludes two people from later
- * steps.
+ * Throws `preconditionFailed` if a later step could no longer be completed. A delegate's press excludes two people from
+ * later steps.
  */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);

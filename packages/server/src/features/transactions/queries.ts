@@ -22,22 +22,22 @@ export interface StepRow {
   action_style: string;
   actions: Action[];
   fields: FormField[] | null;
-  /** By the id of the assignee. */
+  /** Keyed by the assignee's id. */
   answers: Record<string, FormAnswers> | null;
   /** Existing pages to read. */
   pages: { id: number; name: string; file_id: string | null }[] | null;
-  /** By user id and page id. */
+  /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
   /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** The sizes are those of existing pages. */
+  /** Only existing pages have sizes. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
-  /** By the id of the assignee. */
+  /** Keyed by the assignee's id. */
   signatures: Record<string, StoredSignatures> | null;
-  /** Versions that show the signatures, by the file without signatures. */
+  /** Versions that show the signatures, keyed by the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
@@ -52,7 +52,7 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Of the step, or else of the transaction. */
+  /** Due time of the step, or otherwise of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
@@ -63,11 +63,11 @@ export interface StepRow {
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
-  /** By the id of the assignee. */
+  /** Keyed by the assignee's id. */
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
-  /** By the id of the assignee. */
+  /** Keyed by the assignee's id. */
   delegates: Record<string, { id: string; name: string }> | null;
 }
 
@@ -79,11 +79,11 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
-  /** Whether the person is an assignee only as member of a group. */
+  /** Whether the person is an assignee only as a member of a group. */
   is_of_group: boolean;
 }
 
-/** Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
@@ -125,8 +125,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and appear
- * while they can press and after their press.
+ * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have no place. They
+ * appear while they can press, and after a press.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -298,7 +298,7 @@ export async function insertTransaction(
   );
 }
 
-/** SQL for an array in the order of a JSON array. */
+/** SQL that converts a JSON array to an array in the same order. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
@@ -360,8 +360,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome, the
- * ending press and, unless `change` sets one, the display status.
+ * Activating a transaction that a button ended reopens that button's step, and returns its id. It removes the outcome,
+ * the ending press and, unless `change` sets one, the display status.
  */
 export async function changeTransaction(
   tx: Transaction,

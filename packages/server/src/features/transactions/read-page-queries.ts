@@ -72,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * In open steps that name all pages of a document, replaces them by those of its next version. Returns the changed
- * transactions, which the caller must log.
+ * In open steps that name all pages of a document, replaces these pages with those of its next version. Returns the
+ * changed transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

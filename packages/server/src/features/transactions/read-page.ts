@@ -14,10 +14,10 @@ export interface PageRead {
  * Records that the caller read a page to its end, once for each file of the page and even before the step's turn.
  * Throws, in this order:
  *
- * - not found for the transaction or the step
- * - forbidden for anybody but assignees and delegates
- * - not found for a page that the step does not name
- * - conflict for a completed step, and precondition failed if the transaction has ended
+ * - `notFound` for a missing transaction or step
+ * - `forbidden` for anybody but assignees and delegates
+ * - `notFound` for a page that the step does not name
+ * - `conflict` for a completed step, and `preconditionFailed` if the transaction has ended
  */
 export function readPage(call: BinderCall, { transactionId, stepId, pageId }: PageRead): Promise<void> {
   const { actor, binderId } = call;

@@ -64,8 +64,8 @@ export function isExcludedFrom(
 }
 
 /**
- * Deletes the replaced assignee's unused links. Returns false if the step is completed, the replaced assignee can no
- * longer press, the new person is already an assignee, or the transaction has ended.
+ * Replaces an assignee, and deletes that person's unused links. Returns false if the step is completed, the replaced
+ * assignee can no longer press, the new person is already an assignee, or the transaction has ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;

@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { answerRulesOf, findUnreachableStep } from './answerable.ts';
 import { findAssignees } from './assignees.ts';
 import { checkAssignee, namingField } from './planned-steps.ts';
@@ -40,19 +40,19 @@ export interface StepReassignment {
  * Allowed for the binder's owner, for the creator with write access, and for admins of the binder's org or partner.
  * Throws, in this order:
  *
- * - not found for the transaction
- * - forbidden
- * - not found for the step
- * - conflict for a completed step
- * - precondition failed for an ended transaction
- * - a 400 if the request does not identify the new assignee
- * - a 400 if `previous_user_id` is missing and the step has several assignees
- * - precondition failed if `previous_user_id` is not an assignee
- * - conflict if that assignee has pressed
- * - precondition failed if the new assignee is disabled, not a member, an assignee already, has pressed for one, is
- *   excluded, or would block another step
- * - for a step of groups: precondition failed if it needs several presses, also names people, or has a press
- * - conflict if the step has changed meanwhile
+ * - `notFound` for a missing transaction
+ * - `forbidden`
+ * - `notFound` for a missing step
+ * - `conflict` for a completed step
+ * - `preconditionFailed` for an ended transaction
+ * - `invalid` if the request does not identify the new assignee
+ * - `invalid` if `previous_user_id` is missing and the step has several assignees
+ * - `preconditionFailed` if `previous_user_id` is not an assignee
+ * - `conflict` if that assignee has pressed
+ * - `preconditionFailed` if the new assignee is disabled, is not a member, is already an assignee, has pressed for one,
+ *   is excluded, or would block another step
+ * - for a step of groups: `preconditionFailed` if it needs several presses, also names people, or has a press
+ * - `conflict` if the step has changed meanwhile
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;

@@ -18,7 +18,6 @@ import type { TransactionUpdate } from './schema.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps', 'pages', 'files'] as const;
 
-/** Needs read access. Throws not found. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,
@@ -32,8 +31,8 @@ export async function getTransaction(
 }
 
 /**
- * Activating a transaction that a button ended reopens it. Allowed for the creator and the binder's owner, with write
- * access. Throws a 400 without a field or for a past due time, not found, or forbidden.
+ * Allowed for the creator and the binder's owner, with write access. Activating a transaction that a button ended
+ * reopens it. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due time.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -82,8 +81,8 @@ async function changeDueTimes(
 }
 
 /**
- * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws not found
- * or forbidden.
+ * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws `notFound`
+ * or `forbidden`.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

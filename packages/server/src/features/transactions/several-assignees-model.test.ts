@@ -7,7 +7,6 @@ import { beforeAll, test } from 'vitest';
 import { createModel, MAX_REOPENINGS, plannedPress, plannedStep, stepOf } from './testing/random-workflow.ts';
 import { createWorkflow, type Workflow } from './testing/workflow.ts';
 
-/** Set `WORKFLOW_HTTP_RUNS` for more. */
 const RUNS = Number(process.env.WORKFLOW_HTTP_RUNS ?? 150);
 
 let people: CreatedUser[];

@@ -14,8 +14,8 @@ import { checkPlaces, type NamedPlace } from './signatures.ts';
 const BUSY_RETRY_SECONDS = 2;
 
 /**
- * Needs write access. Throws the errors of `checkPlaces`, precondition failed naming places on an encrypted, damaged or
- * very large PDF, and 503 under overload.
+ * Throws the errors of `checkPlaces`, `preconditionFailed` naming places on an encrypted, damaged or very large PDF,
+ * and `unavailable` under overload.
  */
 export async function requireSignable(
   { env, db, actor, binderId }: BinderCall,

@@ -46,7 +46,7 @@ export interface StoredSignature {
   file_sha256: string;
 }
 
-/** By the id of the place. */
+/** Keyed by the place's id. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
 /** SQL for the places of step `s` in binder $1, with the sizes and files of their pages. */
@@ -68,10 +68,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
 
 /**
  * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH, it sees the steps before
- * the statement changes them.
- *
- * @param where a condition on `e`
- * @param at parameter with the time
+ * the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

@@ -54,7 +54,7 @@ export const namedPlaces = (
     (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
   );
 
-/** Throws a 400 naming each place outside the pages of a PDF. */
+/** Throws `invalid` naming each place outside the pages of a PDF. */
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));
@@ -82,8 +82,8 @@ function placeProblem(
 }
 
 /**
- * Returns null for a step without places, and for a button that rejects. Throws a 400 naming each signature that is
- * invalid or not expected. Throws precondition failed naming each place whose signature is missing, whose page is gone
+ * Returns null for a step without places, and for a button that rejects. Throws `invalid` naming each signature that is
+ * invalid or not expected. Throws `preconditionFailed` naming each place whose signature is missing, whose page is gone
  * or whose file has changed.
  */
 export function checkSignatures(

@@ -18,7 +18,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
-  /** The person represented. Null for the person's own step. */
+  /** The represented assignee. Null for the person's own step. */
   for_id: string | null;
   for_name: string | null;
 }

@@ -64,7 +64,7 @@ async function openLane(seed: number): Promise<Lane> {
   return { people, binderId: await service.make.binder(owner, members), random: generatorOf(seed) };
 }
 
-/** A linear congruential generator, so a seed repeats a run. */
+/** A linear congruential generator, so that the same seed repeats a run. */
 function generatorOf(seed: number): Lane['random'] {
   let state = BigInt(seed);
   return (limit) => {

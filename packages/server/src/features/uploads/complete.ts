@@ -18,8 +18,8 @@ export interface Completion {
 }
 
 /**
- * Creates the file and its pages once; later calls return the first result. Throws the error of a rejected file, in
- * later calls too, and 503 if the file cannot be read now.
+ * Creates the file and its pages once; later calls return the first result. Throws the error of a rejected file, also
+ * in later calls, and `unavailable` if the file cannot be read now.
  */
 export async function completeUpload(
   call: BinderCall,

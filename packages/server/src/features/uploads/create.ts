@@ -12,9 +12,9 @@ export interface UploadInput {
 }
 
 /**
- * Throws a 400 naming the invalid header.
+ * Throws `invalid` naming the header.
  *
- * @param fields decoded Upload-Metadata; `filename` is the name of the file
+ * @param fields the decoded Upload-Metadata, with the file's name in `filename`
  */
 export function readUploadInput(
   fields: Record<string, string | null>,
@@ -31,7 +31,8 @@ export function readUploadInput(
 }
 
 /**
- * Throws a 413 if the user's open uploads are too many or too large together. A lock per user makes this check safe.
+ * Throws `exceedsLimit` if the user has too many open uploads, or if they are too large together. A lock per user makes
+ * this check safe.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -4,7 +4,7 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Also deletes bytes without an open upload, which remain if a process ends after the commit. A new upload has its row
+ * Also deletes bytes without an open upload, which remain if a process ends after the commit. A new upload gets its row
  * before its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {

@@ -3,7 +3,7 @@ export const MAX_OPEN_UPLOADS = 50;
 /** Per user, for all open uploads, as a multiple of the largest file. */
 export const MAX_RESERVED_FILES = 20;
 export const MAX_METADATA_LENGTH = 4_096;
-/** An upload without a write for this time expires. Long enough for a holiday. */
+/** An upload without a write for this time expires. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Maximum age of an open upload, even if bytes still arrive. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;

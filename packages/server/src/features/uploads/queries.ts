@@ -55,7 +55,7 @@ export function findOpenUploads(
 }
 
 /**
- * Returns the number and reserved bytes of open uploads. Until the commit, other requests create no uploads for the
+ * Returns the number and reserved bytes of open uploads. Until the commit, other requests cannot create uploads for the
  * user.
  */
 export async function lockReservations(
@@ -163,7 +163,7 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Omits ids of open uploads, and of clips being made from one. */
+/** Omits ids of open uploads, and of uploads that are becoming clips. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

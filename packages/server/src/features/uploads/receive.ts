@@ -16,10 +16,9 @@ export interface UploadSink {
 }
 
 /**
- * Returns the next offset. Bytes that arrive before the stream breaks are stored. Throws not found, conflict for
- * another offset than the upload's, and 503 when the server stops.
- *
- * @param signal aborts when the caller loses access; its reason is thrown
+ * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
+ * upload has another offset, `unavailable` when the server stops, and the reason of `signal`, which aborts when the
+ * caller loses access.
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -72,7 +71,7 @@ export async function receiveBytes(
 }
 
 /**
- * The lock of the upload's row lets one of two concurrent writers succeed. Bytes are on disk before they are counted;
+ * Locks the upload's row, so only one of two concurrent writers succeeds. Writes bytes to disk before counting them;
  * after a crash in between, the next write overwrites them.
  */
 async function appendBytes(

@@ -76,7 +76,7 @@ export function announceTus(app: App, maxBytes: number): void {
   });
 }
 
-/** Throws 412 for another version, which the library would report as malformed. */
+/** Throws `preconditionFailed` for another version, which the library would report as malformed. */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;
@@ -86,7 +86,7 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
   ]);
 }
 
-/** Throws the store's errors, and the library's as API errors. */
+/** Throws the store's errors unchanged, and the library's errors as API errors. */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
   const server = await createServer(call, (error) => {
@@ -186,7 +186,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Converts the library's errors, which are `{status_code, body}`. Others come from the store. */
+/** Converts the library's errors, which are `{status_code, body}`. Other errors come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

@@ -12,7 +12,7 @@ let service: TestService;
 let cast: Cast;
 let owner: TusCaller;
 beforeAll(async () => {
-  // The test lasts for weeks of the clock.
+  // The test advances the clock by weeks.
   service = await startService({ config: { accessTokenSeconds: 90 * 24 * 60 * 60 } });
   cast = await service.make.cast();
   owner = tusCaller(service, cast.binderId, cast.owner.token);

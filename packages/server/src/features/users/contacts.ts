@@ -42,8 +42,8 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * Returns people sorted by name. A bot sees only people of its binders. Colleagues and people of the binders have a
- * limit each, so that an index can serve the colleagues.
+ * Returns people sorted by name. A bot sees only people of its binders. Limits colleagues and people of the binders
+ * separately, so that an index can serve the colleagues.
  */
 function findContacts(
   db: Database,

@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 export interface IdentifiedUser extends Record<string, unknown> {
-  /** Index of the identity. */
+  /** Index in `identities`. */
   ordinal: number;
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   /** Whether the account, its org or its bot app is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
-  /** Null for a non-member, or without a binder. */
+  /** Null for a non-member, or if no binder is given. */
   role: BinderRole | null;
 }
 

@@ -18,7 +18,7 @@ const CLAUSES: Readonly<Record<PasswordRefusal, Because>> = {
   common: because('password_common'),
 };
 
-/** Returns a clause (“must not be …”), or undefined for an acceptable password. */
+/** Returns the reason as a clause (“must not be …”), or undefined for an acceptable password. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,
@@ -27,11 +27,7 @@ export async function refuseNewPassword(
   return refusal && CLAUSES[refusal];
 }
 
-/**
- * Rejects passwords that attackers try first (NIST SP 800-63B, 3.1.1.2).
- *
- * @param email the person's own address
- */
+/** Rejects passwords that attackers try first (NIST SP 800-63B, 3.1.1.2). */
 export async function checkNewPassword(
   password: string,
   email: string | null | undefined,

@@ -6,7 +6,7 @@ import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 /** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash occupies one of Node's four pool threads. More would delay file access and DNS. */
+/** Each hash occupies one of the four threads in Node's pool. More hashes would delay file access and DNS. */
 const MAX_CONCURRENT = 2;
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -34,7 +34,7 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** Throws 503 if too many calls wait. */
+/** Throws `unavailable` if too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }

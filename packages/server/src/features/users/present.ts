@@ -27,13 +27,13 @@ export interface ProfileRow extends PersonRow {
   updated_at: number;
 }
 
-/** The statement must call the table `u`. */
+/** The statement must give the table the alias `u`. */
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 
 export const personColumns = `${userColumns}, u.title, u.timezone, u.working_hours`;
 
-/** @param now placeholder of the time by the service's clock; null selects no status */
+/** @param now the placeholder of the service's current time; null selects no status */
 export function statusColumn(now: string): string {
   return `CASE WHEN coalesce(u.status_until, ${Number.MAX_SAFE_INTEGER}) > ${now}::bigint
     THEN u.status || jsonb_strip_nulls(jsonb_build_object('until_time', u.status_until)) END AS status`;

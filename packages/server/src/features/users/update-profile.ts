@@ -47,7 +47,6 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
-/** Throws a 400 naming the field. */
 export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
@@ -59,7 +58,7 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 
 /**
  * Without a first and last name, the display name is the unique id, the local part of the email address, or the user
- * id. Throws a 400 naming the field.
+ * id.
  */
 export async function updateProfile(
   db: Database,
@@ -116,7 +115,7 @@ function checkWorkingHours({ days, from, to }: WorkingHours): void {
   if (from === to) throw invalid('working_hours.to', because('differs_from_start'));
 }
 
-/** Returns undefined for an empty status. Throws a 400 naming the field. */
+/** Returns undefined for an empty status. */
 function readStatus(
   { text = '', emoji = '', availability = 'available', until_time }: StatusChange,
   now: number,

@@ -18,7 +18,7 @@ export interface StoredDocument {
   pageIndexes: readonly number[];
 }
 
-/** Throws not found for a missing page, and precondition failed for one without a file. */
+/** Throws `notFound` for a missing page, and `preconditionFailed` for a page without a file. */
 export async function findDocument(db: Database, binderId: string, pageId: number): Promise<StoredDocument> {
   const run = await findRun(db, binderId, pageId);
   const pages = copiesIn(run).find((each) => each.some(({ id }) => id === pageId));
@@ -39,7 +39,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** As in the app, a page of the file that occurs again begins a copy. */
+/** As in the app, the second occurrence of a page of the file begins a copy. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -62,8 +62,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page that the document still has keeps its id. Another page replaces the document's following page, unless the
- * version also contains that one. Otherwise the page is added.
+ * A page of the version keeps its id if the document still has it. Otherwise, it replaces the document's next page,
+ * unless the version also contains that page. Pages that replace none are added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -14,7 +14,7 @@ import {
 import type { ReceivedFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { storeBytes } from '../files/index.ts';
-import { feedTexts } from '../messages/index.ts';
+import { feedTexts } from '../message-rows/index.ts';
 import {
   type AcceptedUpload,
   createDerivedFile,
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
 };
 
 /**
- * Returns a form without fields unless the page belongs to an uploaded PDF. Throws 503 if the media engine is
+ * Returns a form without fields unless the page belongs to an uploaded PDF. Throws `unavailable` if the media engine is
  * overloaded.
  */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
@@ -55,7 +55,7 @@ export async function readForm(env: Environment, binderId: string, page: PageRow
   return bytes === null ? { refusal: 'unreadable', fields: [] } : JSON.parse(bytes.toString());
 }
 
-/** Filling an office document would replace it by its PDF. */
+/** Excludes office documents, because filling one would replace it with its PDF. */
 const pdfOf = ({ mime_type, pdf_sha256, sha256 }: PageRow): string | null =>
   mime_type === 'application/pdf' && pdf_sha256 === null ? sha256 : null;
 
@@ -65,8 +65,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * The caller must drop the new file. Throws not found, a 400 naming each invalid value, precondition failed for a page
- * whose form cannot be filled, and 503 if the media engine is overloaded.
+ * The caller must drop the new file. Throws `notFound`, `invalid` naming each invalid value, `preconditionFailed` if
+ * the page's form cannot be filled, and `unavailable` if the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -107,8 +107,8 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because nothing moves. Throws not found, and precondition failed for a signed document, or
- * one whose file is no longer `baseFileId`, so that no value is lost.
+ * Pages keep their drawings, because nothing moves. Throws `notFound`. Throws `preconditionFailed` if the document is
+ * signed, or if its file is no longer `baseFileId`, so that no value is lost.
  */
 export function storeFilled(
   call: BinderCall,

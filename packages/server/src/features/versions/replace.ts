@@ -11,7 +11,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertFile, storeBytes } from '../files/index.ts';
-import { feedTexts, writeFeedMessage } from '../messages/index.ts';
+import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import {
   type AcceptedUpload,
@@ -36,8 +36,8 @@ type NewFile = Pick<
 >;
 
 /**
- * Each of several concurrent requests creates a version. Throws not found for a missing page. Throws precondition
- * failed for a page without a file, and for a new file without pages or with pages of another type.
+ * Each of several concurrent requests creates a version. Throws `notFound` for a missing page. Throws
+ * `preconditionFailed` for a page without a file, and for a new file without pages or with pages of another type.
  */
 export function replaceFile(
   call: BinderCall,
@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws not found for a missing page, or a file that
- * is not a version of the document, and precondition failed for the current version.
+ * Shows an earlier version as a new one, with its former drawings. Throws `notFound` for a missing page, and for a file
+ * that is not a version of the document. Throws `preconditionFailed` for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -122,7 +122,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** Omits further copies of the file, which the binder may have had. */
+/** Keeps only the first copy of the file, because the binder may have had several. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));
@@ -149,7 +149,7 @@ export async function finish(
 type VersionPage = queries.PageOfVersion & { id?: number };
 
 /**
- * Returns the ids of the shown pages, and the entries, which the caller logs.
+ * Returns the ids of the shown pages, and log entries for the caller to write.
  *
  * @param hasDrawings whether the pages keep their drawings
  */

@@ -3,10 +3,9 @@ import { appIcons } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 
-/** Light `--page` and `--accent` of tokens.css. */
+/** Light values of `--page` and `--accent` in tokens.css. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
-/** The manifest also names the target of shared files. */
 export function appManifestRoutes(app: App, env: Environment): void {
   const root = pageRoot(env);
   const name = env.name === 'sandbox' ? 'Ringbinder Sandbox' : 'Ringbinder';
@@ -44,8 +43,8 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // Signing out removes the service worker. The files then arrive here. Nothing reads them, and closing the connection
-  // stops the upload.
+  // After signing out removes the service worker, shared files arrive here. Nothing reads them, and closing the
+  // connection stops the upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );

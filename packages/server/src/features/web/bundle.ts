@@ -24,7 +24,7 @@ export interface Bundle {
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** Contents by file name. The name of a file changes with its bytes. */
+/** Contents, keyed by file name. A file's name changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 /** Caches a file at its first request. Returns undefined without a build. */

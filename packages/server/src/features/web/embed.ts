@@ -95,7 +95,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // No page may frame a window. Only pages of this client may contain a frame, at any depth.
+      // No page may frame a pop-up window. Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
@@ -135,7 +135,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, because its developer must see it. It has no controls and no data. */
+/** Any page may frame the error, because that page's developer must see it. It has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

@@ -36,7 +36,7 @@ export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
 /** Meets need a connection, and this script has half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
-/** Scripts for use without a connection. Empty before the build. */
+/** Returns the scripts for use without a connection, or none before the build. */
 export function appScripts(): string[] {
   const manifest = readManifest('manifest') ?? {};
   const { script, preloads } = pageScriptsOf('offline');
@@ -62,7 +62,7 @@ export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-  // The drawing code is a chunk with the name `module` (embed.config.js) or of its own source.
+  // The drawing code is a chunk named `module` (embed.config.js), or one of its own source.
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );

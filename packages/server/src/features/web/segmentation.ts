@@ -9,7 +9,7 @@ import { cachedPromise } from '../../storage/promise-cache.ts';
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** Files with which a meet separates a person from the background: name, source and type. */
+/** Files with which a meet separates a person from the background. */
 const files = {
   'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
   'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],
@@ -28,10 +28,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** Compression takes seconds of CPU time, so it runs once per process. */
 const compressed = new Map<string, Promise<Buffer>>();
 
-/**
- * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Files are read and compressed at their first
- * request.
- */
+/** The app loads MediaPipe, 4 MB compressed, only for a blurred background. */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
     const path = () => resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs');

@@ -49,7 +49,10 @@ export interface FileStore {
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** The file is removed within three hours after its process ends, otherwise after a day. */
+  /**
+   * The file is removed within three hours after its process has ended, or after a day if the process still
+   * runs.
+   */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
   derivedPathOf(name: string): string;
@@ -59,11 +62,11 @@ export interface FileStore {
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
   /**
-   * Removes a file older than `ageMs`, and those derived from it. Meanwhile, the caller must prevent others
-   * from storing this file.
+   * Removes a file older than `ageMs`, and the files derived from it. During the removal, the caller must
+   * prevent others from storing this file.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
-  /** The creator must remove it. */
+  /** The creator must remove the file. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
   removeForgotten(ageMs: number): Promise<void>;

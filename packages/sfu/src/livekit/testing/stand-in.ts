@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** Actions without permission throw. */
+/** The visit of a simulated browser. Actions throw if its permissions forbid them. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;

@@ -89,7 +89,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret after the next key. That key would act at the old position.
+      // The browser may report a moved caret only after the next key, which would act at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
@@ -134,7 +134,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Ignore what the editor wrote. Other code replaces the draft, for example after sending.
+      // Ignore changes by the editor itself. Other code replaces the draft, for example after sending.
       if (value === written) return;
       untracked(() =>
         show(
@@ -186,7 +186,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only the characters that differ, so that the rest keeps its formatting. */
+    /** Replaces only the changed characters, so that the rest keeps its formatting. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

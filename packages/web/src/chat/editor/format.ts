@@ -10,14 +10,14 @@ import { sourceOf } from './write-bbcode.ts';
 export interface EditorFormat {
   read(source: string): Node;
   write(doc: Node): string;
-  /** @param isPlain true if the user pasted without formatting */
+  /** @param isPlain is true if the user pasted without formatting */
   readPasted(text: string, isPlain: boolean): Slice;
   cleanMarkup(html: string): string;
   parser: DOMParser;
   plugins: readonly Plugin[];
   omitted: readonly string[];
   tools: readonly Tool[];
-  /** True if others can edit the source at the same time. */
+  /** True if several users can edit the source at the same time. */
   isShared: boolean;
 }
 

@@ -5,7 +5,7 @@ import { schema } from './schema.ts';
 
 const { nodes } = schema;
 
-/** @param pattern captures the text between the delimiters */
+/** @param pattern must capture the text between the delimiters */
 function markRule(pattern: RegExp, name: string): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole, words = ''] = match;

@@ -14,7 +14,7 @@ export function cleanMarkup(html: string): string {
   return clean.includes('mso-list:') ? nestItems(clean) : preformatted(clean);
 }
 
-/** Keeps the lines and blanks of code that is copied from an editor such as VS Code. */
+/** Keeps the line breaks and spaces of code that is copied from an editor such as VS Code. */
 function preformatted(html: string): string {
   if (!/<div\b[^>]*\sdata-style="[^"]*monospace[^"]*white-space:\s*pre/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -61,7 +61,7 @@ function nestItems(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Lists in BBCode begin at 1, so the items of other lists become lines that begin with their number. */
+/** Turns numbered lists that do not begin at 1 into lines, because BBCode cannot express them. */
 export function cleanMessageMarkup(html: string): string {
   const clean = cleanMarkup(html);
   if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;

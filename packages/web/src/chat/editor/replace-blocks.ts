@@ -2,8 +2,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Replaces only the blocks that differ, so that the caret does not move. Undo skips this change.
- * @param write returns a document's source. Blocks with different source are replaced even if they are equal.
+ * Replaces only changed blocks, so that the caret does not move. Undo skips this change.
+ * @param write returns the source of a document. Equal blocks are replaced if their source has changed.
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

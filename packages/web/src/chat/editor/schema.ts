@@ -5,7 +5,7 @@ const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 
-/** `cleanMarkup` renames pasted style attributes. */
+/** Matches the attribute to which `cleanMarkup` renames `style`. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,

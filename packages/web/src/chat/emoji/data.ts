@@ -20,7 +20,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
   tone: number;
 }
 
-/** @param tone 0 for none, or from 1 (light) to 5 (dark) */
+/** @param tone is 0 for none, or 1 (light) to 5 (dark) */
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
@@ -54,7 +54,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     shortcodes: [first, ...others],
     words: [label, ...shortcodes].flatMap(wordsOf),
     keywords: tags.flatMap(wordsOf),
-    // Couples have a variant for each pair of tones. Offer only pairs of equal tones.
+    // Couples have a variant for each pair of tones. Offer only those with two equal tones.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
       .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),

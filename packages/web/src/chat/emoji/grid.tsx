@@ -19,10 +19,10 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Number of rows in the first paint. Drawing the other rows later halves the time until it. */
+/** Number of rows in the first paint. Drawing the others later halves the time to this paint. */
 const FIRST_ROWS = 4;
 
-/** Returns the place to which the key moves: -1 above the first row, undefined for other keys. */
+/** Returns the index to which the key moves: -1 above the first row, undefined for other keys. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

@@ -153,7 +153,7 @@ function setFollowing({ client, ...binder }: BinderContext, id: number, wanted: 
   return unwrap(wanted ? client.api.POST(path, { params }) : client.api.DELETE(path, { params }));
 }
 
-/** Includes deletions in all threads, because a deleted message does not name its thread. */
+/** Includes deletions in all threads, because the entry of a deletion does not identify the thread. */
 function changesOf(entries: readonly RealtimeEntry[], id: number): [number, Message | null][] {
   return entries
     .flatMap(({ changes }) => changes)

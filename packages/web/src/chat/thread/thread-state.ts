@@ -29,7 +29,7 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
     draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
     placeholder: signal(text.threads.placeholder),
-    // Do not send typing signals, which do not name a thread.
+    // Send no typing signals, because they do not identify a thread.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
     items: replies.items,
     place,

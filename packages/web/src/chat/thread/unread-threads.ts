@@ -9,7 +9,7 @@ interface UnreadThreads {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Replies within this time cause one request. */
+/** Replies that arrive within this time cause a single request. */
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 

@@ -40,7 +40,7 @@ export function EntryDialog({
         </dd>
       </dl>
       {Object.keys(of.details).length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll a focusable region
         <section class="code" tabIndex={0} aria-label={facts.details}>
           <pre>{JSON.stringify(of.details, null, 2).replaceAll('\\n', '\n')}</pre>
         </section>

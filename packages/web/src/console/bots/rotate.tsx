@@ -32,7 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** The webhook secret defaults to an overlap, during which both secrets sign. */
+/** The default for the webhook secret is an overlap: both secrets sign deliveries. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -27,7 +27,7 @@ function wordOf(all: unknown, id: ClientTextId): string {
   return parts?.[part] ?? id;
 }
 
-/** Falls back to the page's language until the words have loaded. */
+/** Returns the words in the page's language until those in `language` have loaded. */
 function useWordsIn(language: string): Texts[string] {
   const [loaded, setLoaded] = useState<{ language: string; all: Texts[string] }>();
   useEffect(() => {
@@ -42,7 +42,7 @@ function useWordsIn(language: string): Texts[string] {
   return loaded?.language === language ? loaded.all : words.words;
 }
 
-/** Words in the client's embedded modules, as JSON in the form's `texts`. */
+/** Edits the words in the client's embedded modules. The form field `texts` contains them as JSON. */
 export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');

@@ -34,7 +34,6 @@ interface ClientFormProps {
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** An existing client cannot move to another org. */
 export function ClientForm({ client, save }: ClientFormProps) {
   const { orgId, orgName } = useConsole();
   const lines = (value: string) => value.split(/\s+/).filter(Boolean);

@@ -86,7 +86,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** For the secret of an address, the default is an overlap, during which both secrets sign. */
+/** The default for a webhook's secret is an overlap: both secrets sign requests. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';

@@ -50,7 +50,7 @@ export function EventDialog({ path, of, close }: { path: string; of: Delivery; c
 
 function Message({ of }: { of: unknown }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll a focusable region
     <section class="code" tabIndex={0} aria-label={words.message}>
       <pre>{JSON.stringify(of, null, 2)}</pre>
     </section>

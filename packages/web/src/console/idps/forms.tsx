@@ -10,7 +10,10 @@ import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
 interface FormProps {
-  /** Whether the provider belongs to an org. Only then may a person take over an existing account. */
+  /**
+   * Whether the provider belongs to an org. Only such a provider may link people to existing accounts by
+   * email.
+   */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
@@ -41,7 +44,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Preselects metadata, which also states whether requests must be signed. */
+/** Preselects metadata, because it also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

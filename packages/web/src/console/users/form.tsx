@@ -19,6 +19,9 @@ export const languageChoices = () =>
     .map((code) => [code, nameLanguage(code)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other));
 
+const mailOutcome = ({ email, setup_link_mailed: isMailed }: OrgUser) =>
+  isMailed ? words.setupMailed(email ?? '') : words.setupNotMailed(words.reset);
+
 interface UserFormProps {
   user?: OrgUser;
   save: (body: Record<string, unknown>) => Promise<unknown>;
@@ -37,8 +40,10 @@ export function UserForm({ user, save, reload }: UserFormProps) {
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
       body.is_partner_admin = isPartnerAdmin;
     // Send every chosen language, so that it remains when the org's language changes.
-    await saveChanges(user && { ...user, language: undefined }, body, save);
-    toast(text.state.saved);
+    const mailsLink = !user && 'email' in body && !('password' in body);
+    if (mailsLink) body.mail_setup_link = true;
+    const saved = await saveChanges(user && { ...user, language: undefined }, body, save);
+    toast(mailsLink ? mailOutcome(saved as OrgUser) : text.state.saved);
     reload();
   };
   return (

@@ -41,6 +41,8 @@ export const consolePeople = messages('console-people', {
     resetting: 'You get a link that lets the person choose a new password. It works once, within an hour.',
     resetTitle: 'Give this link to the person',
     resetLink: 'Link',
+    setupMailed: (email: string) => `Saved. We have sent ${email} a link to choose a password.`,
+    setupNotMailed: (reset: string) => `Saved. No email was sent. “${reset}” creates a link to pass on.`,
     back: 'People',
     aboutOne: 'Details, sessions, and the apps that act for this person.',
     facts: {

@@ -12,6 +12,7 @@ export const feed = messages('feed', {
   versionRestored: (name: string) => `Version restored: ${name}`,
   formFilled: (name: string) => `Form filled: ${name}`,
   commentMentions: (page: string) => `See the comment on “${page}”.`,
+  joined: (name: string) => `${name} joined the binder`,
   stepReassigned: 'Assigned a step to another person.',
   stepsReminded: (count: number) =>
     forms(count, { one: 'A step is due soon.', other: `${digits(count)} steps are due soon.` }),

@@ -26,11 +26,14 @@ export const members = messages('members', {
   leaveConsequence: 'You lose access immediately. To come back, someone has to add you again.',
   leaveSubmit: 'Leave',
   takeBack: 'Revoke',
+  sendAgain: 'Send again',
+  sentAgain: 'The invitation was sent again',
   takeBackTitle: (name: string) => `Revoke the invitation of ${name}?`,
   takeBackConsequence: 'The invitation will no longer be valid. You can invite them again.',
   invitedByEmail: 'By email',
   invitedById: 'By user ID',
-  waits: 'They become members when they sign in within 30 days.',
+  waits:
+    'They become members when they sign in within 30 days. If they have no account yet, ask an administrator to create one.',
   otherOrg: 'other organisation',
   here: {
     online: 'online',
@@ -57,6 +60,11 @@ export const members = messages('members', {
     choose: 'Select at least one person.',
     done: (count: number) =>
       forms(count, { one: `${digits(count)} person was added`, other: `${digits(count)} people were added` }),
+    invited: (count: number) =>
+      forms(count, {
+        one: `${digits(count)} person was invited`,
+        other: `${digits(count)} people were invited`,
+      }),
     all: 'Everyone you selected is already a member.',
     full: 'The binder has reached its maximum number of invitations. Revoke some first.',
     loading: 'Looking up people…',

@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 
-/** Times in milliseconds since 1970. */
 export interface WorkReport {
   name: string;
   kind: 'consumer' | 'job';

@@ -32,7 +32,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
 }
 
 function present(row: WorkRow, clock: Clock): BackgroundWork {
-  // Log entries use the environment's clock; runs use the machine's.
+  // The environment's clock sets the times of log entries, and the machine's clock the times of runs.
   const now = clock.now();
   const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;

@@ -2,7 +2,7 @@ import type { SessionEntry } from '@ringbinder/protocol';
 import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
-/** @param at times in milliseconds; a session last seen at or before `seenAfter` has ended */
+/** Omits sessions that have expired or were last seen at or before `seenAfter`. */
 export function findOrgSessions(
   db: Database,
   orgId: string,

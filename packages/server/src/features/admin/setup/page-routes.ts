@@ -26,7 +26,6 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })
 
 const VISITS_A_MINUTE = 30;
 
-/** The form works without scripts. */
 export function setupPage(app: App, env: Environment): void {
   const root = env.basePath.replace(/\/v1$/, '');
   const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE, env.redis);
@@ -60,7 +59,7 @@ export function setupPage(app: App, env: Environment): void {
       const names = Object.keys(SetupClaim.properties);
       const values = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...values, password: form.field('password') };
-      // Prefer this message about the password, which is more specific than the schema's.
+      // Report a problem of the password first, because its message is more specific than the schema's.
       const problem = (await passwordProblem(words, claim as SetupClaim)) ?? problemOf(words, claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);

@@ -1,6 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** `day` in days since 1970 (UTC). */
+/** `day` is the number of days since 1970 (UTC). */
 export interface UsageRow extends Record<string, unknown> {
   day: number;
   active_users: number;

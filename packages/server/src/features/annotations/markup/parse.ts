@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 
 /**
  * Checks markup against the allow-list, and serialises it again. Prefixes ids with a hash of `clientUuid`. Idempotent.
- * Throws MarkupRefused.
+ * Throws `MarkupRefused`.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)

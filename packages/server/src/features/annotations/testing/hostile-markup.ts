@@ -1,6 +1,6 @@
 /**
- * Every entry is refused or harmless. `LEAK` is an address that must never be requested, `PWN` a script that must
- * never run.
+ * The server refuses each entry or makes it harmless. `LEAK` is an address that must never be requested, and `PWN` is a
+ * script that must never run.
  */
 const scripts: Record<string, string> = {
   script: '<script>PWN</script>',

@@ -20,7 +20,7 @@ const MEDIUM = 3;
 /**
  * Resolves when the receiver has all events, and rejects if it may lack some.
  *
- * @param timeoutMs for a connection and all its events
+ * @param timeoutMs the time limit for connecting and sending all events
  */
 export async function sendEvents(
   address: AuditAddress,
@@ -46,8 +46,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because a rotation may have renamed it. Begins a new line after a truncated one, whose
- * event is sent again.
+ * Opens the file each time, because log rotation may have renamed it. Begins a new line if the last one is truncated;
+ * its event is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -71,8 +71,8 @@ async function endsInPartialLine(file: FileHandle, path: string): Promise<boolea
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * A separate stream shows how the TCP connection below TLS ends: a receiver that closes without reading also ends TLS,
- * but then resets the connection.
+ * Runs TLS over a separate stream, to observe how the TCP connection ends. A receiver that closes without reading also
+ * ends TLS, but then resets the connection.
  */
 function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -90,8 +90,8 @@ function startTls(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm reading. If the receiver closes the connection after this server has closed its side, and does
- * not reset it, the receiver has usually read everything.
+ * TCP does not confirm reading. A receiver has usually read everything if it closes the connection after this server
+ * has closed its side, and does not reset it.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,

@@ -28,15 +28,18 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Sends entries in order, each at least once. A shared position and a lease let one process send at a time. */
+/**
+ * Sends entries in order, each at least once. All processes share the position, and a lease ensures that only one of
+ * them sends.
+ */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;
   let isFailing = false;
 
   /**
-   * Returns the id up to which every entry is visible, or undefined if writers have not ended or nothing is left to
-   * send.
+   * Returns the id up to which every entry is visible. Returns undefined if earlier writers are still running or
+   * nothing is left to send.
    */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
@@ -50,7 +53,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     return id;
   }
 
-  /** @returns whether more entries may wait */
+  /** Returns whether more entries may be waiting. */
   async function sendBatch(env: Environment, upTo: number): Promise<boolean> {
     const from = await claimStream(env.db, processId, upTo);
     if (from === undefined) return false;

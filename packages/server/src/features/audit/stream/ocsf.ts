@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions that decide who can sign in, or that replace evidence. */
+/** Actions of medium severity: they decide who can sign in, or replace evidence. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -83,7 +83,7 @@ const ADMIN = 2;
 const SYSTEM = 3;
 const ORGANIZATION = 4;
 
-/** Public, but too long for a log line. */
+/** Certificates are public, but too long for a log line. */
 const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
@@ -147,13 +147,14 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Shortens URLs to their origin, because a path, query or password may grant access. `https:/host/path` is also a URL.
+ * Shortens URLs to their origin, because a path, query or password may grant access. The URL parser also accepts
+ * `https:/host/path`.
  */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;
   const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};
   if (protocol === 'https:' || protocol === 'http:') return origin;
-  // “Team: North” is a name, although it can be parsed.
+  // “Team: North” is a name, although it can be parsed as a URL.
   const isText = protocol === undefined || /^\w+: /.test(value);
   return isText && !value.includes('://') ? value : '…';
 }

@@ -2,10 +2,10 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Longer than a send takes, and short enough to continue soon after a crash. */
+/** Longer than sending takes, and short enough to continue soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** All entries up to `id` are visible when the transactions `writers` have ended. */
+/** When the transactions in `writers` have ended, all entries up to `id` are visible. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon 
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Find the writers after the newest entry, to include all writers of earlier ids.
+  // Find the writers after the newest entry, so that all writers of earlier ids are included.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -32,7 +32,9 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/** Returns the position, or undefined if another process holds the lease or nothing is left to send. */
+/**
+ * Returns the id of the last sent entry, or undefined if another process holds the lease or nothing is left to send.
+ */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -47,7 +49,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Releases the lease if `isEnd`. Returns false if the lease was lost. */
+/** Stores the position, and releases the lease if `isEnd` is true. Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -89,7 +91,7 @@ export interface SignInRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   org_id: string | null;
-  /** The user's partner, or else the client's. */
+  /** The user's partner, or the client's if the user is unknown. */
   partner_id: string | null;
   client_id: string | null;
   client_name: string | null;

@@ -31,7 +31,7 @@ const PROTOCOLS: Record<SignInMethod, { auth_protocol_id: number; auth_protocol:
   other: OAUTH,
 };
 
-/** Grants of a person who has already signed in. */
+/** Grants to a person who has already signed in. */
 const LATER_GRANTS: ReadonlySet<SignInMethod> = new Set([
   ...(['authorization_code', 'implicit', 'refresh_token', 'other'] as const),
 ]);

@@ -7,7 +7,7 @@ export interface LoggedChange {
   body: Record<string, unknown>;
 }
 
-/** The default caller is the owner. */
+/** Requests use the owner's token by default. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;
@@ -16,7 +16,7 @@ export interface Fixture {
   change(userId: string, type: unknown, token?: string): Promise<Answer>;
   roles(): Promise<Record<string, string>>;
   loggedChanges(): Promise<LoggedChange[]>;
-  /** Checks that nothing changed. Returns the refusal's message. */
+  /** Checks that the server refuses and nothing changes. Returns the error message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
 

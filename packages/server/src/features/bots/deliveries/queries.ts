@@ -4,7 +4,7 @@ import type { CallResult, WebhookTarget } from '../delivery/push.ts';
 export interface ReceiverTarget extends Record<string, unknown>, WebhookTarget {
   user_id: string;
   name: string;
-  /** Whether the partner has not disabled the receiver and, for a bot, the org has enabled it. */
+  /** False if the partner has disabled the receiver, or the org has not enabled the bot. */
   is_enabled: boolean;
   gone_at: number | null;
 }
@@ -107,7 +107,7 @@ export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: 
 
 /**
  * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so no change is overwritten.
+ * `acknowledgeQueues`, so that neither overwrites changes of the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 import { administerBot, botTestMessage, replay, sendTest } from './service.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Per org. */
+/** Limit per org. */
 const MAX_CONCURRENT_TESTS = 4;
 
 export function deliveryRoutes(app: App, env: Environment): void {

@@ -29,7 +29,7 @@ export interface ClaimInput {
   slowCapacity: number;
 }
 
-/** Every bot gets one queue before any bot gets a second. */
+/** Claims one queue of every bot before a second queue of any bot. */
 export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQueue[]> {
   return db.query<ClaimedQueue>(CLAIM, [
     input.now,
@@ -120,8 +120,8 @@ export function renewLeases(
 const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due that wait longer than any retry delay. In the claim, this condition took 14 ms with 100,000 waiting
- * queues. Here it reads only the end of an index.
+ * Makes queues due that wait longer than any retry delay. As part of the claim, this condition took 14 ms with 100,000
+ * waiting queues. Here it reads only the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

@@ -9,7 +9,7 @@ import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture
 import { type Delivery, startDelivery } from './start.ts';
 
 const HOUR_MS = 3_600_000;
-/** Replaces the service's 15 seconds. */
+/** Replaces the service's timeout of 15 seconds. */
 const TIMEOUT_MS = 500;
 const SLOW_MS = 40;
 
@@ -54,7 +54,7 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
-    // The library uses the machine's clock and rejects a difference of five minutes.
+    // The library compares the timestamp with the machine's clock and rejects a difference of five minutes.
     const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
     mocked.mockRestore();
@@ -189,7 +189,7 @@ test('[DELIV-7] bots that answer, but slowly, hold half of the places at the mos
   let answered = 0;
   for (const { receiver } of slow)
     receiver.answer = async () => {
-      // The first calls detect that the receivers are slow.
+      // The service learns from the first requests that the receivers are slow.
       if (answered >= 8) limit = Math.max(limit, open + 1);
       open++;
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));

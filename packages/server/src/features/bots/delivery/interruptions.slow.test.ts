@@ -6,7 +6,6 @@ import { createFailingDatabase, holdAnswers } from '../testing/failing-database.
 import { type PushFixture, pushFixtures } from '../testing/push-fixture.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** Short, yet a quarter of it exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;
@@ -94,7 +93,7 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   const first = start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
   falter();
-  // Blocks the whole process, like a suspension or a sleeping machine.
+  // Block the whole process, as a suspension or a sleeping machine does.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
   pause.answer(204);
   recover();

@@ -8,7 +8,7 @@ import { createLeases, type QueueLease } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** Short, yet a quarter of it exceeds the database's delays on a busy machine. */
+/** A quarter of this, the interval of renewals, exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;
@@ -117,7 +117,7 @@ test('[DELIV-16] what was said before a bot was disabled, and is read after, is 
   const { db } = service.env;
   const [binderId = ''] = one.binders;
   await db.transaction(async (tx) => {
-    // The lock prevents others from reading the binder's log.
+    // The lock prevents the service from reading the binder's log.
     await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [binderId]);
     await post(one, 'secret');
     await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });

@@ -5,7 +5,7 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 /** Time after which other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** The holder treats its lease as expired earlier than other processes, by this share of the lease. */
+/** Share of the lease by which its holder treats it as expired earlier than other processes. */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
@@ -28,7 +28,8 @@ interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
   /**
-   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query leaves it true.
+   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query does not change
+   * it.
    */
   isValid: boolean;
   extendTo(end: Instant): void;
@@ -36,7 +37,7 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim names its lease uniquely, so a former holder in this process cannot change the queue. After a suspension,
+ * Assigns a unique lease to each claim, so a former holder in this process cannot change the queue. After a suspension,
  * requests abort before any response is handled, because timers run before network events.
  */
 export function createLeases(

@@ -68,8 +68,8 @@ interface ReceivedEvent {
 }
 
 /**
- * A receiver for many bots, each at its own path. Of fifty events, it rejects one, and drops the connection after
- * accepting another.
+ * Starts a receiver for many bots, each with its own path. Out of fifty events, it rejects one, and drops the
+ * connection after accepting another.
  */
 async function startReceivers(): Promise<{
   url: string;

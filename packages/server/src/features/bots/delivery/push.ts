@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** An old secret adds a second signature. */
+/** If there is an old secret, requests have a second signature. */
 export interface WebhookTarget {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** A header that older bot kits check, or empty. */
+  /** Name of a header that older bot frameworks check, or empty. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** @returns a function that never rejects */
+/** The returned function never rejects. */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,
@@ -54,14 +54,14 @@ export function createWebhookSender(
   };
 }
 
-/** Names the setting that blocks a private address, because different admins control the bot's and the server's. */
+/** Names the setting that blocks a private address, because different people configure the bot and the server. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
     : 'set allow_private_network on the bot app to allow it';
 }
 
-/** Characters, enough for troubleshooting. */
+/** In characters, enough for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
 export interface CallResult {
@@ -80,8 +80,9 @@ export function toCallResult(outcome: OutboundOutcome): CallResult {
 }
 
 /**
- * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
- * @param secrets `whsec_` followed by base64; two during a rotation
+ * Returns the headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
+ *
+ * @param secrets the signing secrets, with the prefix `whsec_` before base64; two during a rotation
  */
 export function signedHeaders(
   secrets: readonly string[],
@@ -100,7 +101,7 @@ export function signedHeaders(
   };
 }
 
-/** For older bot kits: the body's HMAC-SHA1 in hex, keyed with the client secret. */
+/** Returns a header for older bot frameworks: the body's HMAC-SHA1 in hex, keyed with the client secret. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** A sequence does not identify an event, because a client's log may be deleted and begun again during a push. */
+/** A sequence does not identify an event if a client's log is deleted and begins again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -51,9 +51,9 @@ export interface QueueResult {
 }
 
 /**
- * Stores the outcomes and releases the queues. If the lease was lost, leaves the queue unchanged. If the address
- * changed, stores the attempts but no outcome. Drops a retry delay if another event is next or `scheduleRetry` has
- * reset the failures.
+ * Stores the outcomes and releases the queues. Leaves a queue unchanged if its lease was lost. If the receiver's
+ * address has changed, stores the attempts but no outcomes. Drops the retry delay if a different event is next, or if
+ * `scheduleRetry` has reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function acknowledgeQueues(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // The next statement sees replays that committed while this one waited. The fixed order prevents deadlocks.
+  // The next statement sees replays that committed while this one waited for locks. The fixed order prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,

@@ -13,8 +13,9 @@ const MAX_RUN_MS = 20_000;
 const GONE = 410;
 
 /**
- * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake it; a slow
- * call ends it to release the slot. A lost lease cancels a call, which does not count as a failure.
+ * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake the failed one.
+ * A slow request also ends it, to release the slot. If the lease is lost, the request is cancelled and does not count
+ * as a failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -143,7 +144,8 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
- * @param failures including this one
+ *
+ * @param failures the number of failures, including this one
  */
 export function retryDelay(
   failures: number,
@@ -155,7 +157,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Reads seconds or a date. Returns milliseconds. */
+/** Accepts seconds or a date, and returns milliseconds. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

@@ -7,11 +7,11 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Also limits the concurrent requests, because each queue has at most one. */
+/** Also limits the concurrent requests, because each queue sends one at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;
-/** Polls find due retries, and events with lost wake-ups. */
+/** Polling finds due retries, and events whose wake-ups were lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
@@ -54,7 +54,7 @@ export function startDelivery(
       try {
         const holds = await leases.claim(input);
         for (const hold of holds) startRun(hold);
-        // More queues may be due than one claim leases.
+        // Claim again, because more queues may be due.
         if (holds.length > 0) needsClaim = true;
       } catch (error) {
         env.log.warn({ err: error }, 'bot delivery: claiming queues failed, retrying');
@@ -86,7 +86,7 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // If the database is down, the claim logs it.
+    // If the database is down, the claim logs the error.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }
@@ -112,7 +112,7 @@ export function startDelivery(
   };
 }
 
-/** Outcomes that arrive during a transaction share the next one. */
+/** Stores outcomes that arrive during a transaction together in the next one. */
 interface Acknowledgements {
   /** Rejects if the database is down. The queue is then released when its lease expires. */
   add(result: QueueResult): Promise<void>;

@@ -33,7 +33,7 @@ const eventBuilders: EventBuilders = {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
   },
-  // Copying and moving pages also emit this event.
+  // Copied and moved pages also cause this event.
   page_created({ id, type }, context) {
     const page = { id: String(id), type: type as PageType };
     return { kind: 'page_created', payload: { page }, target: inBinder(context) };

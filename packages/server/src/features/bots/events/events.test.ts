@@ -93,7 +93,7 @@ const inBinder = (path: string) => `/${fixture.cast.binderId}${path}`;
 const asEditor = (path: string, json: unknown) =>
   fixture.call(fixture.cast.editor, 'POST', inBinder(path), json);
 
-/** Appends an entry for a feature that does not write it here. */
+/** Appends an entry on behalf of a feature that this test does not use. */
 const appendAs = (actorId: string, entry: NewLogEntry) =>
   service.env.db.transaction((tx) => {
     const { env, clock } = service;
@@ -185,7 +185,8 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The keys are in the order in which the database stores them. No such message exists, so `reply_to` is omitted.
+  // The payload's keys are in the order in which the database stores them. The message does not exist, so `reply_to` is
+  // omitted.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',

@@ -56,7 +56,7 @@ const insertLogEntries = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Like `archiveRowVersions`, but in many binders, with their sequences already assigned.
+// Works like `archiveRowVersions`, but in many binders, whose sequences are already assigned.
 const LEAVE = `WITH ${changedCte('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

@@ -14,8 +14,9 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so sequences have no gaps and follow the commits. The order of ids prevents
- * deadlocks. Stores events of a disabled bot as dead, except bot_disabled and bot_uninstalled.
+ * Locks each bot's row until the commit, so that sequences have no gaps and follow the order of commits. Locking in the
+ * order of ids prevents deadlocks. Stores events of a disabled bot as dead, except `bot_disabled` and
+ * `bot_uninstalled`.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

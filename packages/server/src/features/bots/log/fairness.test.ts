@@ -11,7 +11,7 @@ let service: TestService;
 let cast: Cast;
 let bots: CreatedBot[];
 beforeAll(async () => {
-  // The service reads no bot log, because the test runs the steps.
+  // The service does not read bot logs, because the test runs the steps.
   service = await startService();
   cast = await service.make.cast();
   const { partner, owner: enabledBy } = cast;

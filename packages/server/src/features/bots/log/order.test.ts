@@ -69,7 +69,7 @@ test('[LOG-6] [EVENT-19] a reader that hears of nothing finds what there is to r
   const other = await make.cast();
   const bot = await make.bot({ partner: other.partner });
   const { basePath, db, ids, log } = env;
-  // One slow poll, as on a busy machine, must not make later polls rarer.
+  // A slow poll, as on a busy machine, must not make later polls less frequent.
   let isFirst = true;
   const query: typeof db.query = async (text, values) => {
     if (isFirst && text.includes('LIMIT $1')) {

@@ -13,15 +13,18 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** Per step: about 100 ms of work and 5 MB. */
+/** Maximum per step, which takes about 100 ms and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** Ends a step when exceeded. One long message to a thousand bots still takes 100 MB. */
+/** A step ends when it exceeds this limit. One long message to a thousand bots still takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Replies per step. Each loads the comment that it answers, which may be as long as a message. */
+/** Maximum replies per step. Each reply loads the comment that it answers, which may be long. */
 const MAX_REPLIES = 50;
 
-/** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats events. */
+/**
+ * Only binders with bots have a cursor. It is stored in the same transaction as the events, so a crash neither loses
+ * nor repeats them.
+ */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
   batch: { binders: 100, entries: MAX_ENTRIES },

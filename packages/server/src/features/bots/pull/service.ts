@@ -22,11 +22,7 @@ export interface PulledPart {
   next: number;
 }
 
-/**
- * `after` 0 starts with the oldest event. Returns an empty list if no event arrives within `waitMs`. Rejects with
- * `noLog` without a log, 400 if `after` is past the last sequence, precondition failed if events were deleted, and the
- * abort reason of `beginWatch`'s signal.
- */
+/** `after` 0 starts with the oldest event. Returns an empty list if no event arrives within `waitMs`. */
 export type Pull = (
   reader: LogReader,
   range: PullRange,

@@ -11,7 +11,6 @@ export interface AdminFixture extends PushFixture {
 
 export const pathOf = ({ owner, bot }: PushFixture) => `/orgs/${owner.orgId}/bots/${bot.clientId}`;
 
-/** Starts a service that pushes events during each test, and whose access tokens are valid for years. */
 export async function openAdminFixtures() {
   const service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });

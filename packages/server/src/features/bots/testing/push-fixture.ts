@@ -32,7 +32,7 @@ export function textsOf({ receiver, binders }: PushFixture, index?: number): str
     .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
 }
 
-/** @param service returns the service, which is available once the first test begins */
+/** @param service a function, because the service becomes available with the first test */
 export function pushFixtures(service: () => TestService) {
   const receivers: Receiver[] = [];
   const query = <R extends Record<string, unknown>>(text: string, values: unknown[]) =>

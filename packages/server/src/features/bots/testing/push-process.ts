@@ -29,7 +29,7 @@ const env = {
 startConsumer(env, botLog);
 const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutMs: 5_000 }));
 process.stdout.write(`${lease}\n`);
-// Wakes all consumers at once, like a bus of several processes.
+// Wake the consumers of all binders, as a bus between processes does.
 setInterval(async () => {
   const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) env.bus.wake(id);

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onDatabase, sharedServer, type TestService } from '@ringbinder/testkit';
 
-/** @param program takes the connection as its argument */
+/** @param program a script that takes the connection as its argument */
 export function createReaderProcesses(service: TestService, program: string) {
   const children = new Set<ChildProcess>();
   return {

@@ -109,7 +109,7 @@ export function pathOfGuide({ name }: Guide): string {
 /** `file` is the path of a repository file that the site does not serve. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** @param from the document's path in the repository */
+/** Resolves a link in the document whose path in the repository is `from`. */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

@@ -10,7 +10,7 @@ export interface GuideAssets {
   script: string;
 }
 
-/** @param guide undefined on the page of search results */
+/** @param guide the displayed guide, or undefined for search results */
 export function guidePage(
   guide: Guide | undefined,
   document: RenderedDocument,

@@ -4,7 +4,7 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/** Replaces Mermaid, which is 3 MB of script and writes inline styles. Returns undefined for unknown syntax. */
+/** Replaces Mermaid, whose script has 3 MB and writes inline styles. Returns undefined for unknown syntax. */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()

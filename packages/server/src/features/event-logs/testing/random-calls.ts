@@ -6,7 +6,6 @@ interface Binder {
   transactions: { id: number; step: number }[];
 }
 
-/** The server refuses some of the calls. */
 export function createRandomCalls(
   service: TestService,
   { owner, others, orgId }: { owner: CreatedUser; others: readonly CreatedUser[]; orgId: string },

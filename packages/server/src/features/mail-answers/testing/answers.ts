@@ -49,7 +49,6 @@ export interface AnswerParts {
   attachments?: { filename?: string; content: string | Buffer; contentType?: string; cid?: string }[];
 }
 
-/** Returns 250 or an error code. */
 export async function sendAnswer(port: number, { from, to, ...mail }: AnswerParts): Promise<number> {
   return deliver(port, (transport) => transport.sendMail({ from, to, subject: 'Re: New', ...mail }));
 }

@@ -19,11 +19,11 @@ const isUsable =
   isInstalled ||
   (existsSync(join(UNPACKED, 'sbin/dovecot')) && spawnSync('unshare', [...OVERLAY, LAY]).status === 0);
 
-/** Skips a test without Dovecot, but not in CI. */
+/** Skips a test if Dovecot is missing, but not in CI. */
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';
-/** Contains characters that an address must escape. */
+/** Contains characters that must be escaped in a URL. */
 const PASSWORD = 'se/cret:@1';
 
 export interface Dovecot {
@@ -32,7 +32,7 @@ export interface Dovecot {
   certificate: string;
   deliver(mail: string | Buffer, flags?: string[]): Promise<void>;
   truncate(): Promise<void>;
-  /** Returns the flags of each mail without `\Recent`. */
+  /** Returns the flags of each email, except `\Recent`. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -102,7 +102,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return dovecot;
 }
 
-/** As root, Dovecot needs its own users. */
+/** As root, Dovecot would need its own users, so it runs as nobody. */
 function launch(file: string): ChildProcess {
   const program = [INSTALLED, '-F', '-c', file];
   const isRoot = process.geteuid?.() === 0;

@@ -18,7 +18,7 @@ const all = (outcome: Outcome) => ({
   guest: outcome,
 });
 /**
- * These frames are allowed in the minute after a token has expired, because they affect nobody else or withdraw
+ * These frames are allowed in the minute after a token has expired, because they affect nobody else or only withdraw
  * something.
  */
 const free = all('taken');
@@ -27,7 +27,7 @@ const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
 export const rows: Record<FrameType, Row> = {
-  // A test below covers the first hello.
+  // Another test covers the first `hello`.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },
   token: { frames: [{ type: 'token', token: 'x' }], ...all('closed 4401'), guest: 'closed 4400' },
   ping: { frames: [{ type: 'ping' }], ...free },

@@ -36,7 +36,7 @@ export async function newMember(
   return user;
 }
 
-/** @param options `expiresIn` in seconds */
+/** @param options `expiresIn` is in seconds */
 export async function newToken(
   { env }: TestService,
   { client }: Cast,
@@ -76,12 +76,12 @@ export async function enterAsGuest(
 }
 
 let nextId = 100_000;
-/** Frames that close the connection, possibly only after the response to a ping. */
+/** These frames close the connection, possibly only after the response to a ping. */
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**
- * Returns `taken`, `refused` for a missing right, or the connection's end. A frame without a response counts as taken
- * if the response to a ping comes first.
+ * Returns `taken`, `refused` if a right is missing, or how the connection ended. A frame without a response counts as
+ * taken if the response to a ping arrives first.
  */
 export async function outcomeOf(client: MeetClient, frame: MeetClientFrame): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);

@@ -29,7 +29,7 @@ export interface TestRelay {
   stop(): Promise<void>;
 }
 
-/** @param more `lines` extends the example configuration; `hasTls` creates a certificate */
+/** `lines` extends the example configuration, and `hasTls` creates a certificate. */
 export async function startRelay(
   secret: string,
   address: string,

@@ -1,10 +1,10 @@
 import { accessBinder, type BinderCall, changeBinder } from '../../../access/index.ts';
 import { because, invalid, preconditionFailed, referenceNotFound } from '../../../errors.ts';
 import type { NewLogEntry } from '../../../log/index.ts';
+import { insertMessage } from '../../message-rows/index.ts';
 import { checkBytes } from '../../orgs/index.ts';
 import { copyFile } from '../../pages/index.ts';
 import { audioPath } from '../attachments.ts';
-import { insertMessage } from '../insert-message.ts';
 import type { PostedMessage } from '../message-input.ts';
 import { findOriginal } from './queries.ts';
 
@@ -14,15 +14,11 @@ interface ForwardInput {
   comment?: string | undefined;
 }
 
-/** `seq` is that of the last message. */
+/** `seq` belongs to the last message. */
 export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/**
- * Throws not found, a 400 for a message by the server, precondition failed if nothing remains to forward, and a 413
- * above the org's quota.
- */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

@@ -1,6 +1,6 @@
 import type { MessageFile } from '@ringbinder/protocol';
 import { first, type Transaction } from '../../../storage/database.ts';
-import type { StoredAudio } from '../attachments.ts';
+import type { StoredAudio } from '../../message-rows/index.ts';
 
 export interface OriginalRow extends Record<string, unknown> {
   text: string;
@@ -13,7 +13,7 @@ export interface OriginalRow extends Record<string, unknown> {
   written_at: number;
 }
 
-/** Returns the author and time of the original, even for a forwarded message. */
+/** Returns the author and time of the original message, even if the message is itself forwarded. */
 export function findOriginal(
   tx: Transaction,
   binderId: string,

@@ -5,10 +5,7 @@ import * as queries from './queries.ts';
 
 const MAX_KINDS = 20;
 
-/**
- * Repeating a reaction changes nothing. Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not
- * found, forbidden, and precondition failed above MAX_KINDS.
- */
+/** Repeating a reaction changes nothing. */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };
@@ -22,10 +19,6 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
   });
 }
 
-/**
- * Returns the binder's latest sequence. Throws a 400 for an invalid emoji, and not found for a missing message or
- * reaction.
- */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** `*` is a list item. Other tags stay text. */
+/** `*` is a list item. Other tags remain text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** The libraries take 5 MB, so only the first rich text loads them. */
+/** The libraries take 5 MB, so they are loaded for the first rich text. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -43,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // Called only outside lists, which convert their own items.
+    // Called only outside lists, because lists convert their own items.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -60,7 +60,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   }));
 }
 
-/** The parser pairs `[B]` with `[/b]`, but the preset knows only lower case. */
+/** The parser pairs `[B]` with `[/b]`, but the preset knows only lower-case tags. */
 const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0]) => {
   tree.walk((node) => {
     const { tag } = (node ?? {}) as Partial<Node>;
@@ -127,10 +127,10 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws BadRichtext for over 2,000 tags or 32 levels. */
+/** Throws `BadRichtext` for more than 2,000 tags or 32 levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Escaping ampersands here would escape them twice in URLs. The sanitiser escapes the rest.
+  // Do not escape ampersands here, which would escape them twice in URLs. The sanitiser escapes the rest.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {
@@ -188,7 +188,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Several adjacent tags make one line break. */
+/** Several adjacent tags cause only one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 

@@ -10,13 +10,13 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** Default: postback, because older kits send no type. */
+  /** Defaults to `postback`, because older bot frameworks send no type. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
 }
 
-/** An account_link has no `payload`. */
+/** An `account_link` has no `payload`. */
 export interface Button {
   id: string;
   type: 'account_link' | 'postback';
@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Becomes rich text if it has formatting, or else plain text. */
+  /** Becomes rich text if it has formatting, and plain text otherwise. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -35,7 +35,7 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** Default: the words of the rich text. Empty only with attachments or a page. */
+  /** Defaults to the words of the rich text. Empty only with attachments or a page. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -48,10 +48,9 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Without templates and texts, lists the fields, one per line. Throws a 400 that names the field if the result is
- * empty, too long or nested too deeply, or if a button's payload is invalid.
+ * If there are no templates and texts, lists the fields, one per line.
  *
- * @param allowsEmpty allows an empty message with attachments
+ * @param allowsEmpty whether the message may be empty, because it has attachments
  */
 export function composeMessage(input: RichInput, allowsEmpty = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -138,7 +137,7 @@ function createButton({ type = 'postback', text, payload }: ButtonInput, place: 
   return { ...button, payload: payload ?? text };
 }
 
-/** Each tap copies the payload to the log and the bot, so its size is limited. */
+/** Limits the size, because each tap copies the payload to the log and the bot. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

@@ -1,20 +1,20 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** A list counts as two levels, a quote as one. The parser drops deeper content. */
+/** A list counts as two levels, and a quote as one. The parser drops deeper content. */
 const MAX_LEVELS = 40;
-/** In pixels. Deeper headings are only bold. */
+/** In pixels. Headings of lower levels are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
-// `readme.md` is not an address.
+// `readme.md` is not a web address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// `addressOf` checks links, and turns those that cannot be opened into text.
+// Accept all links here, because `addressOf` turns those that cannot be opened into text.
 parser.validateLink = () => true;
 
 /**
- * Supports CommonMark with GitHub's tables, task lists and strikethrough, without HTML. Throws BadRichtext for too
- * many levels of quotes and lists.
+ * Supports CommonMark with GitHub's tables, task lists and strikethrough, but without HTML. Throws `BadRichtext` for
+ * too many levels of quotes and lists.
  */
 export function markdownToBbcode(markdown: string): string {
   const tokens = parser.parse(markdown, {});
@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Whether each open list has its numbers as text, because BBCode lists begin at 1. */
+  /** Whether the numbers of each open list are text, because BBCode lists begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {
@@ -158,7 +158,7 @@ function addressOf(href: string, scheme: RegExp): string | undefined {
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** No character of the result begins a tag, a list item or an entity. */
+/** Escapes each character that could begin a tag, a list item or an entity. */
 const literal = (text: string): string =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

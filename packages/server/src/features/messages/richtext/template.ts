@@ -5,10 +5,10 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Unknown names become empty. Throws TemplateTooLong above `most` characters of values, because a template can repeat
- * them.
+ * Replaces unknown names by nothing. Throws `TemplateTooLong` if the values exceed `most` characters, because a
+ * template can repeat them.
  *
- * @param escaped escapes values for the target format
+ * @param escaped a function that escapes values for the target format
  */
 export function fillTemplate(
   template: string,

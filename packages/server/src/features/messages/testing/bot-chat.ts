@@ -5,7 +5,7 @@ export interface BotChat {
   service: TestService;
   cast: Cast;
   bot: CreatedBot;
-  /** The default caller is the bot. */
+  /** Requests use the bot's token by default. */
   post(message: object, more?: object, token?: string): Promise<Answer>;
   posted(message: object, more?: object, token?: string): Promise<Answer['body']>;
   latest(): Promise<Answer['body']>;

@@ -1,43 +1,10 @@
 import { binderMembership, type MembershipRow } from '../../../access/index.ts';
-import { type Database, first, type Transaction } from '../../../storage/database.ts';
+import { type Database, first } from '../../../storage/database.ts';
 
 const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
-/**
- * Followers of a thread are the authors of the reply and the first message, and all whom these mention by name, if they
- * are members. A person who left the thread follows it again only by replying. Earlier replies do not become unread.
- *
- * @param isNew false after an edit
- */
-export async function followThread(
-  tx: Transaction,
-  binderId: string,
-  replyId: number,
-  isNew: boolean,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO thread_followers AS f (binder_id, thread_id, user_id, read_id)
-     SELECT r.binder_id, r.thread_id, person.id, min(person.read_id)
-     FROM messages r JOIN messages root ON root.binder_id = r.binder_id AND root.id = r.thread_id
-     CROSS JOIN LATERAL (
-       SELECT r.user_id, r.id WHERE NOT r.is_feed
-       UNION ALL SELECT root.user_id, 0 WHERE NOT root.is_feed
-       UNION ALL SELECT unnest(root.mentions), 0 WHERE root.mention_all IS NOT TRUE
-       UNION ALL SELECT unnest(r.mentions), r.id - 1 WHERE r.mention_all IS NOT TRUE
-     ) AS person (id, read_id)
-     JOIN binder_members member ON member.binder_id = r.binder_id AND member.user_id = person.id
-     WHERE r.binder_id = $1 AND r.id = $2::bigint
-     GROUP BY r.binder_id, r.thread_id, person.id
-     ON CONFLICT (binder_id, thread_id, user_id) DO UPDATE
-       SET is_following = true, read_id = greatest(f.read_id, $2::bigint)
-     WHERE $3::boolean AND NOT f.is_following
-       AND f.user_id = (SELECT user_id FROM messages WHERE binder_id = $1 AND id = $2::bigint)`,
-    [binderId, replyId, isNew],
-  );
-}
-
-/** SQL for the thread of message $3 in binder $1. A deleted message has a thread while it has replies. */
+/** SQL for the thread of message `$3` in binder `$1`. A deleted message has a thread as long as it has replies. */
 const thread = `thread AS (
   SELECT coalesce(m.thread_id, m.id) AS id FROM messages m
   WHERE m.binder_id = $1 AND m.id = $3::bigint AND (m.deleted_at IS NULL OR EXISTS (
@@ -74,9 +41,9 @@ export function setFollowing(
 }
 
 export interface ThreadMarkRow extends ThreadRow {
-  /** Null if the thread has no such reply. */
+  /** Null if the thread does not have this reply. */
   reply_id: number | null;
-  /** 0 for a person who has never followed the thread. */
+  /** 0 if the person has never followed the thread. */
   read_id: number;
 }
 

@@ -6,10 +6,10 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** The contract fixes this lifetime. */
+/** The contract requires this lifetime. */
 const IMPLICIT_SECONDS = 3_600;
 
-/** Throws ReturnedError when the user, org or client is disabled. */
+/** Throws `ReturnedError` if the user, org or client is disabled. */
 export async function sendGranted(
   env: Environment,
   request: AuthorizationRequest,
@@ -50,7 +50,7 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/** A 303 stops the browser from posting the form again. */
+/** Status 303 stops the browser from posting the form again. */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

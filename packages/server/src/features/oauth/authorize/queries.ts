@@ -48,7 +48,7 @@ export async function storeConsent(
   );
 }
 
-/** Returns false when the user, org or client is disabled. Times in milliseconds. */
+/** Returns false if the user, org or client is disabled. */
 export function insertCode(
   db: Database,
   code: {

@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so clients of several servers detect a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so that clients of several servers detect a response from the wrong one. */
   issuer: string;
 }
 
@@ -24,10 +24,10 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because no valid redirect address is known. */
+/** Shown to the person, because the server knows no valid redirect address. */
 export class DisplayedError extends Error {}
 
-/** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
+/** Sent to the client with an error code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -38,7 +38,7 @@ export class ReturnedError extends Error {
   }
 }
 
-/** Throws DisplayedError for an invalid client or redirect URI, and ReturnedError for other problems. */
+/** Throws `DisplayedError` for an invalid client or redirect URI, and `ReturnedError` for other problems. */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
   const client = await checkClient(env, parameters);
@@ -62,8 +62,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Compares exactly, except for the port of a public client's loopback address: native apps listen on any free port (RFC
- * 8252, section 7.3).
+ * Compares exactly, except for the port of a public client's loopback address, because native apps listen on any free
+ * port (RFC 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
@@ -148,7 +148,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** Rejects `plain` (RFC 7636), the default method, because it proves nothing. */
+/** Rejects the default method `plain` (RFC 7636), because it proves nothing. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -168,7 +168,7 @@ function checkChallenge(
   return challenge;
 }
 
-/** `partner_id`, or else `org_id`, selects the provider's owner, as in the browser SDK. */
+/** The provider belongs to the partner in `partner_id`, or else to the org in `org_id`, as in the browser SDK. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');

@@ -7,24 +7,21 @@ import { mintToken } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { findBotOf } from './queries.ts';
 
-/** Existing bot kits rely on this value. */
+/** Existing bot frameworks rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Replaces the secret of an unknown bot, so timing does not reveal which bots exist. */
+/** Replaces the secret of an unknown bot, so that timing does not reveal which bots exist. */
 const DUMMY_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Seconds, as a string for kits that expect one. */
+  /** In seconds. A string for frameworks that expect one. */
   expires_in: number | string;
   scope: string;
 }
 
-/**
- * Throws invalid_request for a missing or malformed parameter. An unknown bot, a bot not enabled in the org and a wrong
- * signature throw the same invalid_client.
- */
+/** Throws the same `invalid_client` if the bot is unknown, is not enabled in the org, or has signed wrongly. */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,
@@ -79,14 +76,14 @@ export function signTokenRequest(
     .digest();
 }
 
-/** Existing bot kits send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
+/** Existing bot frameworks send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   // A query decodes an unescaped plus sign as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two unused bits. Requiring zeros leaves one valid encoding.
+  // The last character has two unused bits. They must be zero, so that only one encoding is valid.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }

@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Creates the client if it is missing. */
+/** Returns the partner's console client, and creates it if it is missing. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -14,7 +14,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction inserted the row, and the next statement sees it.
+  // A concurrent transaction has inserted the row, which the next statement sees.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],
@@ -23,10 +23,7 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/**
- * Returns undefined if the session has ended, or if `isAdminOnly` and its user is no admin. Waits for a concurrent
- * disabling of the user or org, which deletes the session.
- */
+/** Waits while another transaction disables the user or org, because this deletes the session. */
 export function insertSessionToken(
   tx: Transaction,
   token: {

@@ -24,12 +24,12 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-/** Resolves with undefined when `next` is not an embedded sign-in. */
+/** Resolves with undefined if `next` is not an embedded sign-in. */
 export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
-/** Register in a scope that parses forms: the embedding page opens the window with a form. */
+/** Register these routes in a scope that parses forms, because the embedding page opens the window with a form. */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('embedded sign-ins', env.config.callsPerMinute, env.redis);
@@ -137,7 +137,7 @@ function signedInPage({ tag, text }: Words): Page {
   };
 }
 
-/** @param detail for the developer or administrator, in English */
+/** @param detail a text for the developer or administrator, in English */
 function notSignedInPage({ tag, text }: Words, requestId: string, message: string, detail?: string): Page {
   return {
     title: text('page.not_signed_in'),

@@ -1,6 +1,5 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** Times in milliseconds since 1970. */
 export interface NewSignIn {
   challenge: Buffer;
   browser: Buffer;
@@ -58,7 +57,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
 /**
  * Returns false if the sign-in is not pending, or belongs to another browser.
  *
- * @param browser hash of the window's cookie; undefined if the provider rejected the sign-on
+ * @param browser the hash of the window's cookie, or undefined if the provider rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,

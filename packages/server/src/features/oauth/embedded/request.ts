@@ -4,7 +4,7 @@ import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';
 import { isOrgOfPartner } from './queries.ts';
 
-/** The SDK's `error` reports both code and message. */
+/** The SDK's `error` callback receives both code and message. */
 export class SignInProblem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -18,7 +18,7 @@ export interface RequestedProvider {
   orgId: string;
 }
 
-/** Throws SignInProblem naming the option. */
+/** Throws `SignInProblem`, naming the option. */
 export async function readProvider(
   { db }: Pick<Environment, 'db'>,
   client: AuthorizingClient,

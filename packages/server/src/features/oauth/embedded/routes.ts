@@ -41,10 +41,7 @@ export function embeddedRoutes(app: App, env: Environment): void {
   );
 }
 
-/**
- * Returns the result once, to the page with the verifier. Throws forbidden for an unregistered origin, and not found
- * for an unknown client.
- */
+/** Returns the result once, to the page that has the verifier. */
 async function take(
   env: Environment,
   { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,

@@ -11,7 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** Time for the page to take a result. */
+/** Time in which the page can take a result. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
@@ -25,8 +25,7 @@ export function readChallenge(text: unknown): Buffer | undefined {
 
 /**
  * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and links
- * do not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem for wrong
- * options.
+ * do not send it.
  */
 export async function beginSignIn(
   env: Environment,
@@ -70,7 +69,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** The module exchanges the code in the URL's fragment for its session. */
+/** Returns the URL of the module, which exchanges the code in the fragment for its session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
-/** One message for every fault reveals nothing about other clients' codes. */
+/** The same message for every fault, which reveals nothing about other clients' codes. */
 const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
 
 interface CodeRow extends Record<string, unknown> {
@@ -17,7 +17,7 @@ interface CodeRow extends Record<string, unknown> {
   challenge: string | null;
 }
 
-/** The first use consumes the code. Later uses revoke the tokens issued from it. */
+/** The first use consumes the code. Later uses revoke the tokens that were issued for it. */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const hash = hashToken(parameters.required('code'));
@@ -34,7 +34,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // An error rolls back, so the code still works with the right verifier.
+    // An error rolls back the use, so the code still works with the right verifier.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
     const holder = { clientId: client.id, userId: code.user_id, scope, familyId };

@@ -11,5 +11,5 @@ export interface GrantCall {
   address: string;
 }
 
-/** Throws TokenError. */
+/** Throws `TokenError`. */
 export type Grant = (call: GrantCall) => Promise<TokenAnswer>;

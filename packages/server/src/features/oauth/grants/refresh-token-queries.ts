@@ -3,14 +3,13 @@ import type { MintedToken } from '../tokens/issue.ts';
 
 export interface RefreshIssue {
   presented: Buffer;
-  /** The new pair is derived from the salt and the presented token. */
+  /** The new pair of tokens is derived from the salt and the presented token. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
   scope: string;
 }
 
-/** Milliseconds. */
 export interface IssueTimes {
   now: number;
   accessExpiresAt: number;
@@ -23,15 +22,15 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /** Salt of the successors. Null before rotation, and after a successor was used. */
+  /** Salt of the successors. Null before a rotation, and after a successor has been used. */
   successor_salt: Buffer | null;
-  /** Whether family, user and org are neither revoked nor disabled. */
+  /** Whether the family is not revoked, and user and org are not disabled. */
   is_active: boolean;
 }
 
 /**
- * Consumes the presented tokens, stores the new pairs, and ends the predecessors' grace period. No token may appear
- * twice. Returns granted scopes by the new access token's hash in base64.
+ * Consumes the presented tokens, stores the new pairs, and ends the grace period of the predecessors. No token may
+ * appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token.
  */
 export async function rotate(
   db: Database,
@@ -39,7 +38,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // The family's own scope remains, so the next refresh may request all of it.
+  // The family keeps its own scope, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor
@@ -80,7 +79,6 @@ export async function rotate(
   return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
-/** Times in milliseconds. */
 export function findIssued(
   db: Database,
   accessHash: Buffer,

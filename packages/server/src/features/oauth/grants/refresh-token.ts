@@ -18,12 +18,12 @@ import {
 /** Grace period for retries, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Calls per client. Further calls get 503. */
+/** Waiting requests per client. Further requests get a 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair, derived from the token and a stored salt, so a family never
- * forks. Later reuse, or reuse after the successor's use, indicates theft and revokes the family.
+ * A retry within the grace period returns the same pair, which is derived from the token and a stored salt, so a family
+ * never forks. Reuse after this period, or after the successor was used, indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -41,13 +41,13 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * Rotates the tokens of a client's concurrent requests in one statement. Resolves with undefined for a token that could
- * not be consumed.
+ * Rotates the tokens of a client's concurrent requests in one statement. Resolves with undefined if a token could not
+ * be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // The first of identical tokens is consumed. The others are retries.
+    // The first of several identical tokens is consumed. The others are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);
@@ -74,7 +74,7 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // Another client's token is rejected later.
+  // A token of another client is rejected later.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 import { markingUsers, userMarks } from '../../../storage/user-changes.ts';
 
-/** Undefined fields remain unchanged. */
+/** Undefined fields are not changed. */
 export interface ProfileInput {
   firstName: string | undefined;
   lastName: string | undefined;
@@ -12,7 +12,6 @@ export interface ProfileInput {
   orgUnit: string | undefined;
 }
 
-/** Times in milliseconds. */
 export interface UniqueIdGrant {
   newUserId: string;
   partnerId: string;
@@ -32,8 +31,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users with an unchanged profile and no pending invitation. Skips locked rows, so a slow change
- * delays only its own user and requests cannot deadlock. Returns users by the token's hash in base64.
+ * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows, so that
+ * a slow change delays only its own user and requests cannot deadlock. Returns users, keyed by the token's base64 hash.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,9 +80,9 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Returns undefined without a change if the user, org or client is disabled. */
+/** Returns undefined and changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // If two first requests race, the loser's snapshot lacks the user. Its second attempt finds it.
+  // If two first requests race, the snapshot of one lacks the user. Its second attempt finds the user.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -112,7 +111,7 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// Updates of these rows are separate, because in this statement they would deadlock requests with the same shared
+// These rows are updated separately. In this statement, updates would deadlock requests that hold the same shared
 // locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;

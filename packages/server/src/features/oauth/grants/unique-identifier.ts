@@ -23,10 +23,10 @@ import {
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Calls per client. Further calls get 503. */
+/** Waiting requests per client. Further requests get a 503. */
 const MAX_WAITING = 1_000;
 
-/** Creates the user on first use, and never links users by email. */
+/** Creates the user at the first use, and never links users by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),
@@ -35,7 +35,7 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/** Uses one statement for all users who need no change, because the round trip dominates the cost. */
+/** Grants tokens to all users who need no change in one statement, because the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
@@ -82,7 +82,7 @@ async function grantUniqueId(
 }
 
 function checkTimestamp(text: string, clock: Clock): void {
-  // Accepts fractions of a millisecond, because nothing is signed.
+  // Fractions of a millisecond are accepted, because nothing is signed.
   if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (!isNear(clock, Number(text), CLOCK_SKEW_MS)) {

@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Per account. The least recently used browser is dropped. */
+/** Maximum per account. The least recently used browser is dropped. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -16,8 +16,8 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
 }
 
 /**
- * Marks the browser as known. The new cookie replaces the old one for all its accounts, so a cookie planted by an
- * attacker is worthless.
+ * Marks the browser as known. A new cookie replaces the old one for all its accounts, so a cookie that an attacker has
+ * planted is worthless.
  */
 export async function rememberDevice(
   env: Environment,

@@ -8,7 +8,7 @@ export interface SessionUser extends Record<string, unknown> {
   id: string;
   user_id: string;
   user_name: string;
-  /** tz database name, or empty. */
+  /** A name of the tz database, or empty. */
   timezone: string;
   language: string;
   default_language: string | null;
@@ -21,7 +21,6 @@ export interface SessionUser extends Record<string, unknown> {
   method: string;
 }
 
-/** Times in milliseconds. */
 export function insertSession(
   db: Database,
   session: {
@@ -89,7 +88,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Codes remain for a day, so a second use can revoke the tokens.
+  // Codes remain for a day, so that a second use can revoke the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

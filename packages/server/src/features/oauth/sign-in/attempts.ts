@@ -5,16 +5,16 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Per email address, from one IP address or known browser. */
+/** Limit per email address, from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
-/** Below MAX_FAILED_ATTEMPTS, so one IP address cannot use up that limit. */
+/** Lower than `MAX_FAILED_ATTEMPTS`, so that one IP address cannot exhaust that limit. */
 const MAX_PER_HOUR = 20;
-/** Per IP address. Many people may share one. */
+/** Limit per IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
   ip: string;
-  /** Email address from mailboxKey. */
+  /** The email address as returned by `mailboxKey`. */
   mailbox: string;
   reply: FastifyReply;
 }
@@ -24,9 +24,9 @@ export interface CheckedAttempt<Account> {
   isWrong: boolean;
 }
 
-/** After too many wrong passwords, both methods throw 429 without calling `check`. */
+/** After too many wrong passwords, both methods throw a 429 without calling `check`. */
 export interface SignInAttempts {
-  /** @param device hex SHA-256 of the device cookie */
+  /** @param device the hexadecimal SHA-256 of the device cookie */
   fromKnownDevice<Account>(
     device: string,
     attempt: Attempt,
@@ -39,9 +39,9 @@ export interface SignInAttempts {
 }
 
 /**
- * A limit per email address alone would let anybody lock the owner out, so known browsers have their own counts (OWASP
- * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
- * first failure counts. Each process lets one concurrent attempt pass.
+ * With only a limit per email address, anybody could lock the owner out. Known browsers therefore have their own counts
+ * (OWASP device cookies). Attempts from one address or browser run one at a time, because concurrent ones would all
+ * pass before the first failure counts. Each process lets one concurrent attempt pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -82,7 +82,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Rejects with 429 if `most` tasks are queued or running. */
+/** Rejects with a 429 if `most` tasks are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

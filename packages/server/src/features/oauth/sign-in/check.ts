@@ -17,10 +17,10 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Per email address. Each account costs one password hash. */
+/** Maximum per email address, because each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Responses take a multiple of this. MAX_ACCOUNTS hashes, two at a time, take about 120 ms. */
+/** Responses take a multiple of this time. `MAX_ACCOUNTS` hashes, two at a time, take about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** For an authorization request, checks only accounts that its client serves. */
+  /** If this is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all matching accounts, because a person may be in several orgs. First checks accounts that know this browser:
- * failed attempts from other browsers do not count towards their limit, at which it throws 429. At the limit of the
- * other accounts, throws 429 only if no account matched before.
+ * Returns all matching accounts, because a person may be in several orgs. First checks accounts that know this browser,
+ * and throws a 429 at their limit. Failed attempts from other browsers do not count towards it. At the limit of the
+ * other accounts, throws a 429 only if no account has matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Rounds the response time up to a multiple of ANSWER_INTERVAL_MS, which hides the number of accounts. Always hashing
- * MAX_ACCOUNTS passwords would also hide it, but make guesses five times as costly for the server.
+ * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, which hides the number of accounts. Always hashing
+ * `MAX_ACCOUNTS` passwords would also hide it, but make guesses five times as expensive for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -88,7 +88,7 @@ async function check(
   }
 }
 
-/** Records each account of the address, because each was attacked. */
+/** Records each account of the address, because each one was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -133,7 +133,7 @@ async function checkPasswords(
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // An attacker can own an account with the victim's address and set its password to the next guess. The guess must
+  // An attacker can own an account with the victim's address and set its password to the next guess. This guess must
   // still count as wrong for the victim.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
@@ -144,8 +144,8 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Accounts that know this browser come first. Accounts that the client does not serve are excluded, because they could use up
- * MAX_ACCOUNTS.
+ * Accounts that know this browser are first. Accounts that the client does not serve are excluded, because they could
+ * exhaust `MAX_ACCOUNTS`.
  */
 function findAccounts(
   { db, clock }: Environment,

@@ -3,7 +3,7 @@ import { PageError } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Wrong passwords per hour and email address, from all unknown browsers. */
+/** Maximum of wrong passwords per hour and email address, from all unknown browsers. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
 export interface FailedAttempt {
@@ -11,9 +11,9 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
+ * Counts the attempt in advance, so that concurrent guesses cannot exceed the limit.
  *
- * @param mailbox from mailboxKey
+ * @param mailbox an address as returned by `mailboxKey`
  */
 export async function countFailedAttempt(
   { db, clock }: Environment,

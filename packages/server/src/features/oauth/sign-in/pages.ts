@@ -58,7 +58,8 @@ ${
 <label class="check"><input type="checkbox" name="remember" value="true"${remember && html` checked`}>${text('page.remember_email')}</label>
 <button class="button primary wide" type="submit">${text('page.sign_in')}</button>
 </form>
-<a class="button plain wide" href="${forgotten}">${text('page.forgot')}</a>`,
+<a class="button plain wide" href="${forgotten}">${text('page.forgot')}</a>
+<p class="small muted">${text('page.no_account')}</p>`,
   };
 }
 
@@ -76,7 +77,7 @@ export function accountPage(
   words: Words,
   state: {
     app: string;
-    /** Undefined for users who are not admins. */
+    /** Undefined if the user is not an admin. */
     admin: string | undefined;
     signOut: string;
     changePassword: string;

@@ -2,24 +2,25 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage, type Words, wordsFor } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { sendMail } from '../../../outbound/index.ts';
+import { acceptInvitations } from '../../invitations/index.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
 import { rememberDevice } from '../sessions/devices.ts';
-import { findSession } from '../sessions/session.ts';
+import { findSession, startSession } from '../sessions/session.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { writePasswordMail } from './password-mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { newPasswordProblem } from './password-problem.ts';
-import { pageRoot } from './paths.ts';
+import { destinationAfterJoining, pageRoot } from './paths.ts';
 import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Separate counts: changes by a user, links requested from an IP address or for an email address, and links opened from
- * an IP address.
+ * Limits each of these separately: changes by a user, links requested from an IP address, links requested for an email
+ * address, and links opened from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 
-/** Register in a scope that parses forms. */
+/** Register these routes in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -85,7 +86,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const email = form.field('email').trim().slice(0, 320);
     await limit.take(`${addressKey(request.ip)} forgotten`, reply);
     await limit.take(`mail ${mailboxKey(email)}`, reply);
-    // Do not wait for the mails, so that the response time does not reveal whether the person exists.
+    // Do not wait for the emails, so that the response time does not reveal whether the person exists.
     if (byMail) void sendLinks(env, email);
     const words = await wordsFor(env, request);
     const { text } = words;
@@ -117,12 +118,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(words), 400);
-    // A known browser can sign in even after strangers used up the limit.
-    await rememberDevice(env, request, reply, userId);
-    return sendPage(
-      reply,
-      donePage(words, words.text('page.password_set'), words.text('page.sign_in_with_it'), signIn(words)),
-    );
+    await startSession(env, request, reply, userId, 'password');
+    const joined = await acceptInvitations(env, { userId, kind: 'email', value: user.email ?? '' });
+    return reply.redirect(destinationAfterJoining(env, `${root}/`, joined), 303);
   });
 
   function usedPage(words: Words) {

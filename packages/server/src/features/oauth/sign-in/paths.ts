@@ -10,12 +10,12 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns an allowed page of this server, or else the app. */
+/** Returns `requested` if it is an allowed page of this server, or else the app. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // URL parses the path like a browser, including backslashes, tabs and dot segments.
+  // URL parses the path as browsers do, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [
@@ -31,10 +31,26 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
+ * Returns the binder that the person has just joined, instead of the app's start page.
+ *
+ * @param next a path that `destinationOf` returned
+ * @param joined the result of `acceptInvitations`
+ */
+export function destinationAfterJoining(
+  env: Pick<Environment, 'basePath'>,
+  next: string,
+  [binderId]: readonly string[],
+): string {
+  const root = pageRoot(env);
+  const isStart = next === `${root}/` || next === `${root}/home`;
+  return binderId !== undefined && isStart ? `${root}/b/${binderId}` : next;
+}
+
+/**
  * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
  * immediately, so it goes through a page that starts a new navigation.
  *
- * @param next from destinationOf
+ * @param next a path that `destinationOf` returned
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;

@@ -1,13 +1,24 @@
 import type { Environment } from '../../../environment/environment.ts';
+import { pageOrigin } from '../../../environment/page-origin.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
 import { deleteDevices } from '../sessions/devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
+/** The texts of the email state this time. */
+export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
+
+/** SQL for whether user `u` signs in with a password, because no identity provider does it. */
+export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
+  AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
+
+/** SQL for whether link `r` of user `u` can set a password. A set-up link ends when an identity provider signs the user on. */
+const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
+  AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
+  AND (r.expires_at - r.created_at <= ${LINK_MS} OR u.password_hash IS NOT NULL OR ${usesPasswords})`;
 
 /** Invalidates the user's earlier links. */
 export async function createPasswordReset(
@@ -19,19 +30,23 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Earlier links stay valid. Otherwise anybody could request a mail and so invalidate the owner's link. */
-export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
+/** Earlier links remain valid. Otherwise anybody could invalidate the owner's link by requesting an email. */
+export async function addPasswordReset(
+  env: Environment,
+  tx: Transaction,
+  userId: string,
+  lifetimeMs = LINK_MS,
+): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
   await tx.query(
     'INSERT INTO password_resets (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
-    [hash, userId, at, at + LINK_MS],
+    [hash, userId, at, at + lifetimeMs],
   );
-  const origin = new URL(env.baseUrl()).origin;
-  return `${origin}${pageRoot(env)}/reset-password?token=${text}`;
+  return `${pageOrigin(env)}/reset-password?token=${text}`;
 }
 
-async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
+export async function endPasswordResets(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
@@ -41,28 +56,27 @@ export function findResetting(
 ): Promise<{ email: string | null } | undefined> {
   return first<{ email: string | null }>(
     env.db,
-    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
-     WHERE r.hash = $1 AND r.expires_at > $2`,
+    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id WHERE r.hash = $1 AND ${isUsable}`,
     [hashToken(token), env.clock.now()],
   );
 }
 
 /**
- * Sets the password and ends the user's sessions. Returns undefined for an invalid or used link, so only one of two
- * concurrent requests succeeds.
+ * Sets the password and ends the user's sessions. Returns undefined if the link is invalid or used, so that only one of
+ * two concurrent requests succeeds.
  */
 export async function resetPassword(
   env: Environment,
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Checked before hashing, which costs 40 ms.
+  // Check this before hashing, which costs 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
     const [used] = await tx.query<{ user_id: string }>(
-      'DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING user_id',
+      `DELETE FROM password_resets r USING users u WHERE r.hash = $1 AND u.id = r.user_id AND ${isUsable} RETURNING r.user_id`,
       [hashToken(token), at],
     );
     if (!used) return undefined;
@@ -72,10 +86,10 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Ends all pushes; signed-in browsers subscribe again.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker who has one of them could undo
+ * the change. Also ends all pushes. Signed-in browsers subscribe again.
  *
- * @param except SHA-256 of the cookie of a session that does not end
+ * @param except the SHA-256 of the cookie of a session that does not end
  */
 export async function setPassword(
   env: Environment,
@@ -98,17 +112,18 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** The stored address. A typed one may be another mailbox that the database considers equal (`İ` becomes `i`). */
+  /** The stored address. A typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
   email: string;
   language: string;
   org_name: string;
 }
 
+/** Includes accounts without a password, unless an identity provider signs them on. */
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
     `SELECT u.id, u.email, u.language, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
-     WHERE lower(u.email) = lower($1) AND u.password_hash IS NOT NULL AND u.disabled_at IS NULL AND NOT u.is_bot
-     ORDER BY u.created_at LIMIT 5`,
+     WHERE lower(u.email) = lower($1) AND (u.password_hash IS NOT NULL OR ${usesPasswords}) AND u.disabled_at IS NULL AND NOT u.is_bot
+     ORDER BY u.password_hash IS NULL, u.created_at LIMIT 5`,
     [email],
   );
 }

@@ -10,7 +10,7 @@ import { endSession, findSession, startSession } from '../sessions/session.ts';
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
 import { accountPage, continuePage, signInPage } from './pages.ts';
-import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
+import { destinationAfterJoining, destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
 import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from './remembered-email.ts';
 import { signedOutPage } from './signed-out.ts';
 import { takeLanguage } from './take-language.ts';
@@ -30,11 +30,11 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const session = await findSession(env, request);
     const isSignedIn = session !== undefined;
-    // `other` is set if an application does not serve this account, and would redirect straight back.
+    // `other` is set if an application does not serve this account, and would redirect back immediately.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const words = await wordsFor(env, request, session);
     const problem = isSignedIn ? words.text('page.not_served') : undefined;
-    // A link of another site must not forget the address.
+    // A link on another site must not delete the remembered address.
     const forgets = query.not_you !== undefined && originOf(env, request) !== 'other';
     if (forgets) forgetEmail(env, request, reply);
     const email = forgets ? '' : rememberedEmail(env, request);
@@ -56,8 +56,9 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
       await startSession(env, request, reply, account.id, 'password');
       if (remember) rememberEmail(env, reply, email);
       else forgetEmail(env, request, reply);
-      await acceptInvitations(env, { userId: account.id, kind: 'email', value: account.email });
-      return reply.redirect(pathAfterSignIn(env, next), 303);
+      const proven = { userId: account.id, kind: 'email', value: account.email } as const;
+      const joined = await acceptInvitations(env, proven);
+      return reply.redirect(pathAfterSignIn(env, destinationAfterJoining(env, next, joined)), 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
     const session = await findSession(env, request);

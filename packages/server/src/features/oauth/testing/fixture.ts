@@ -14,7 +14,7 @@ import {
 export const PASSWORD = 'correct horse battery';
 export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 
-/** The cheapest hash, because tests sign in some hundred times. Tests of costs use `hashPassword`. */
+/** The cheapest hash, because tests sign in hundreds of times. Tests of costs use `hashPassword`. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export interface OAuthFixture {
@@ -23,7 +23,7 @@ export interface OAuthFixture {
   user: CreatedUser;
   authorizeUrl(fields?: Record<string, string | undefined>): string;
   signedIn(user?: CreatedUser): Promise<Visitor>;
-  /** Consents if asked. Returns the redirect to the client. */
+  /** Consents if the page asks for it. Returns the redirect to the client. */
   authorize(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<View>;
   code(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<string>;
   exchange(code: string, fields?: Record<string, string>): Promise<Answer>;

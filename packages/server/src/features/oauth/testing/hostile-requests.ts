@@ -9,7 +9,6 @@ export interface HostileRequest {
   body: string | undefined;
 }
 
-/** `known` contains good values of each parameter. */
 interface Target {
   method: string;
   path: string;
@@ -132,7 +131,7 @@ export function hostileRequests(
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),
       },
     );
-  /** Usually only one parameter is bad, so the request reaches its check. One in twenty is omitted. */
+  /** Usually only one parameter is bad, so that the request reaches its check. One parameter in twenty is omitted. */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
       .tuple(
@@ -185,7 +184,7 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Only the forms of consent and sign-out also have their parameters in the query.
+      // Only the forms for consent and sign-out also have their parameters in the query.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

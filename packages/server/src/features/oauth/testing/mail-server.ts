@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * `mails` contains each accepted mail from its headers to its last line. `answer` may reject a command (`550 no`), or
+ * `mails` contains each accepted email from its headers to its last line. `answer` may reject a command (`550 no`), or
  * return '' to ignore it.
  */
 export async function startMailServer() {

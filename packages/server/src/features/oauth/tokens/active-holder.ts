@@ -1,10 +1,10 @@
 /**
- * SQL after `WITH`: `holder` has one row (id), or none if the user, org or client is disabled. The rows stay locked
- * until the token is stored, so no token is issued during a disabling. The lock costs nothing, because a token's
- * foreign keys lock the same rows.
+ * SQL after `WITH`: `holder` has one row with the user's id, or none if the user, org or client is disabled. The rows
+ * stay locked until the token is stored, so no token is issued while they are being disabled. The lock costs nothing,
+ * because a token's foreign keys lock the same rows.
  *
- * @param user placeholder such as `$1`
- * @param client placeholder of the client's id, if any
+ * @param user a placeholder such as `$1`
+ * @param client a placeholder of the client's id, if any
  */
 export function activeHolder(user: string, client?: string): string {
   // Lock clients, orgs and users in the same order as changes of bots do, to prevent deadlocks.

@@ -3,25 +3,25 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Limits staleness after a manual change in the database. */
+/** Limits the age of entries, in case somebody changes the database manually. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /** Includes tokens that are too old for `get`. */
+  /** Also returns true for tokens that are too old for `get`. */
   wasValid(hash: string): boolean;
   /** Does nothing if a revocation came after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** Number of revocations. Read it before a lookup and pass it to `put`. */
+  /** The number of revocations. Read it before a lookup, and pass it to `put`. */
   epoch(): number;
 }
 
 /**
- * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because the
- * sandbox's may stop
+ * @param now the environment's clock in milliseconds, for the expiry of tokens. Entries age by the machine's clock,
+ * because the sandbox's clock may stop.
  */
 export function createTokenCache(
   now: () => number,
@@ -50,7 +50,7 @@ export function createTokenCache(
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },
-    // Does not increment `epoch`, because requests with unknown tokens would then prevent caching.
+    // Does not increment `epoch`, because requests with unknown tokens could then prevent caching.
     discard: (hash) => void entries.delete(hash),
     epoch: () => epoch,
   };

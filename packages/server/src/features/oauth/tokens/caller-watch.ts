@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * A caller's signal aborts when the token, person, org, client or membership becomes invalid: immediately, or within 2
- * seconds after a lost notification. One statement checks all callers.
+ * A caller's signal aborts when the token, person, org, client or membership becomes invalid. This takes up to 2
+ * seconds if a notification was lost. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
@@ -41,7 +41,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Revocations during a check can make callers due again. */
+  /** Repeats, because revocations during a check can make callers due again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
@@ -54,7 +54,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isBeingChecked = true;
         }
         const rows = await findValidTokens(env.db, due, env.clock.now()).catch(() => {
-          // While the database is down, callers stay connected until the next tick retries.
+          // While the database is down, callers remain connected, and the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });

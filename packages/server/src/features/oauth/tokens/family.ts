@@ -8,7 +8,7 @@ export function newFamilyId(): string {
   return base62(randomBytes(16));
 }
 
-/** The caller has checked user and client. */
+/** The caller has checked the user and the client. */
 export async function startFamily(
   env: Pick<Environment, 'clock' | 'config'> & { db: Database },
   holder: { clientId: string; userId: string; scope: string; familyId?: string },

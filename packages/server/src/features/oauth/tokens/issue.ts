@@ -5,7 +5,7 @@ export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
 export interface TokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Seconds. */
+  /** In seconds. */
   expires_in: number;
   scope: string;
   refresh_token?: string;
@@ -20,7 +20,7 @@ export function mintToken(): MintedToken {
   return mintedToken(generateToken());
 }
 
-/** The text must be 256 unguessable bits, base64url. */
+/** The text must be 256 unguessable bits in base64url. */
 export function mintedToken(text: string): MintedToken {
   return { text, hash: hashToken(text) };
 }

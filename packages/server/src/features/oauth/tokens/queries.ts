@@ -15,7 +15,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A client bound to an org never acts as partner admin, because the org holds its secret. */
+/** A client of an org never acts as partner admin, because the org knows its secret. */
 export function findTokenHolder(
   db: Database,
   hash: Buffer,
@@ -43,7 +43,7 @@ export interface ValidToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Returns the tokens valid at `now`, by index in `callers`. `graceMs` extends a token's expiry. */
+/** Returns the tokens that are valid at `now`, by index in `callers`. `graceMs` extends a token's validity. */
 export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -78,7 +78,9 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
   );
 }
 
-/** For twice the grace period, channels must distinguish expired access tokens from revoked ones. */
+/**
+ * Keeps access tokens for twice the grace period, so that channels can distinguish expired tokens from revoked ones.
+ */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);

@@ -4,7 +4,7 @@ export type TokenHolder = { orgId: string } | { userId: string } | { clientId: s
 
 /**
  * Enabling the holder again does not restore the tokens. For an org or a user, also deletes sessions, pending sign-ons,
- * password reset links and push subscriptions. Call it in the transaction that disables the holder and announces the
+ * password reset links and push subscriptions. Call this in the transaction that disables the holder and announces the
  * revocation.
  */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
@@ -18,13 +18,13 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     id,
     at,
   ]);
-  // Each statement uses an index: family tokens by family, others by user.
+  // Each statement uses an index: the first finds tokens by family, the second by user.
   await tx.query(
     `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],
   );
   await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${current}`, [id]);
-  // Used codes remain, to detect reuse.
+  // Used codes remain, so that their reuse is detected.
   await tx.query(`DELETE FROM authorization_codes WHERE ${current} AND used_at IS NULL AND expires_at > $2`, [
     id,
     at,

@@ -1,7 +1,7 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** An access token without refresh. Times are in milliseconds. */
+/** An access token without a refresh token. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;

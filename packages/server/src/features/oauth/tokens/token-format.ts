@@ -4,7 +4,7 @@ export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Only the SHA-256 of a token is stored, so a stolen database grants no access. */
+/** Only the SHA-256 of a token is stored, so that a stolen database grants no access. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -12,10 +12,9 @@ const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 const COPIER_VERSION = 4;
 /** Increment it when the rules for sanitising web pages change. */
 const SANITISER_VERSION = 1;
-/** Estimate for an image re-encoded in a PDF. */
+/** Estimated size of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** Prefers the converted file. */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

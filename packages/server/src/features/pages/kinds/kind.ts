@@ -5,15 +5,12 @@ import type { PageContent } from '../content.ts';
 import type { PageSourceRow } from '../page-as-of.ts';
 import type { PageRow } from '../queries.ts';
 
-/**
- * Methods throw not found for a page without the requested content, and 503 if the media engine is overloaded or too
- * slow.
- */
+/** Methods throw `notFound` for a page without the requested content, and the errors of `runMediaJob`. */
 export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
-  /** Approximate; 0 by default. */
+  /** Approximate size; 0 by default. */
   exportedBytes?(page: PageRow): number;
   caption?(page: PageRow): string;
 }

@@ -32,7 +32,7 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// Attempts take seconds, so failed ones are not repeated before a restart.
+// An attempt takes seconds, so failed ones are not repeated before a restart.
 const withoutPoster = new Set<string>();
 
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {

@@ -1,5 +1,4 @@
 export interface FormPart {
-  /** Value of `Content-Disposition` after `form-data`. */
   disposition: string;
   type?: string;
   headers?: string[];
@@ -23,7 +22,6 @@ export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): B
   return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
 }
 
-/** Does not escape `name`. */
 export function filePart(
   data: Buffer | string,
   name = 'report.pdf',

@@ -6,7 +6,6 @@ import sharp from 'sharp';
 
 export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-/** `resolution` is in pixels per inch. */
 export function byPoppler(pdf: Buffer, resolution: number) {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-poppler-'));
   const path = join(folder, 'a.pdf');
@@ -22,12 +21,12 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Squares per side, large enough to ignore the edges of letters. */
+/** Number of squares per side, each large enough to ignore the edges of letters. */
 const SQUARES = 40;
 
 /**
- * Returns the mean difference of the pictures and that of the worst square, in levels of 255. A missing or moved stroke
- * affects one square, anti-aliasing all of them slightly.
+ * Returns the mean difference between the pictures and that of the worst square, on a scale to 255. A missing or moved
+ * stroke affects one square; anti-aliasing affects all squares slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

@@ -37,7 +37,7 @@ export async function uploaded(
   uploader: Uploader,
   data: Buffer | string,
   name?: string,
-  // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
+  // biome-ignore lint/suspicious/noExplicitAny: as in Answer; the OpenAPI check verifies the shape.
 ): Promise<{ fileId: string; pages: any[] }> {
   const answer = await upload(service, uploader, data, name);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));

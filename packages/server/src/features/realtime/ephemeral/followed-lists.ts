@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns the binder id to store. All lists share this string, because each read creates new ones. */
+  /** Returns the string to store as the binder id. All lists share it, because each read creates a new string. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

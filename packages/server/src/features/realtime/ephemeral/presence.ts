@@ -11,7 +11,6 @@ const MAX_CROWD = 200;
 
 /**
  * Frames sent per binder: half of a process's capacity. Twenty people who move their pointers cause 24,000 a second.
- * One pointer in a crowd of 5,000 would cause 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
@@ -49,7 +48,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends the frame to sessions that list the binder without subscribing to it. Does nothing if these are a crowd. */
+  /** Sends the frame to sessions that list the binder without subscribing to it, unless they are a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

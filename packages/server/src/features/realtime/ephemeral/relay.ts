@@ -13,7 +13,7 @@ export interface RelayListener {
 
 /** Does not guarantee delivery. All frames are lost while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how.asks requests the other processes' presence frames for a new session */
+  /** With `asks`, requests the other processes' presence frames for a new session. */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages, which this id identifies.
+  // Identifies this process's own messages, which Redis also delivers to it.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -29,7 +29,7 @@ export function versionOf(of: {
   return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion}`;
 }
 
-/** @param binderIds null for all binders */
+/** @param binderIds the binders, or null for all */
 export async function readCards(
   env: Environment,
   userIds: readonly string[],
@@ -77,7 +77,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Returns the ringing call, except to its host and to people who have answered. */
+/** Shows a ringing call, except to its host and to people who have answered. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],
@@ -90,7 +90,7 @@ function presentCall(
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
-/** Returns the knock of a guest, to those who may let the guest in. */
+/** Shows a guest's knock to those who may let the guest in. */
 function presentKnock(
   { userId, role }: ReadBinderOfUser,
   meet: MeetsOfBinder['knocked'],

@@ -18,8 +18,8 @@ const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Replies to frame `id` with all binders, then sends every change. Throws conflict if the session is removed or added
-   * again before the reply.
+   * Replies to frame `id` with all binders, then sends every change. Throws `conflict` if the session is removed or
+   * added again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -28,17 +28,15 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Versions of the sent cards by binder id. Undefined before the reply. */
+  /** Versions of the sent cards, keyed by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
-  /** The sent categories, as JSON. */
   categories: string;
 }
 
 /**
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
- * @param lists records which session lists which binder, for ephemeral frames
- * @param introduce sends a session the presence in its binders
+ * @param lists the sessions that list each binder, for ephemeral frames
  */
 export function createUserFeed(
   env: Environment,

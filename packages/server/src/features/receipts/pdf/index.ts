@@ -9,13 +9,12 @@ export { signPdf } from './signature-field.ts';
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;
-/** A receipt with thousands of entries takes some seconds. */
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above the
- * limits.
+ * Writes the PDF in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws
+ * `unavailable` above the limits.
  */
 export type ReceiptPdfWriter = (
   caller: string,

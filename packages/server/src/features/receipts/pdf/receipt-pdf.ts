@@ -16,7 +16,7 @@ const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Position of the signature, in bytes. Undefined for an unsigned file. */
+  /** Byte offset of the signature. Undefined for an unsigned file. */
   offset: number | undefined;
 }
 

@@ -61,7 +61,7 @@ export class Sheet {
     createdTime: number;
     /** A language tag, such as `zh-TW`. */
     language: string;
-    /** For screen readers. */
+    /** Alternative text for screen readers. */
     pictureText: string;
   }) {
     this.doc = new PDFDocument({
@@ -121,7 +121,7 @@ export class Sheet {
     element.end();
   }
 
-  /** Poppler loses text after a nested mark, so marks follow each other. */
+  /** Poppler loses text after a nested mark, so marks are not nested. */
   private marksOf(tag: string, element: StructureElement): TextMarks {
     let isOpen = false;
     return {

@@ -1,7 +1,6 @@
 export interface SignatureField {
   signer: string;
   reason: string;
-  /** Milliseconds. */
   time: number;
   /** Reserved bytes for the CMS structure. */
   size: number;
@@ -14,7 +13,7 @@ const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 /**
  * Adds an invisible signature field (ISO 32000-1, 12.8) to the current page.
  *
- * @returns the offset of the signature in the file, in bytes
+ * @returns the byte offset of the signature in the file
  */
 export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): number {
   const signature = doc.ref({
@@ -58,8 +57,8 @@ const text = (value: string) => new String(value);
 /**
  * Signs every byte of the PDF except those of the signature.
  *
- * @param offset of the signature, because texts in the file may look like one
- * @param sign returns a detached CMS structure in DER, within the reserved size
+ * @param offset the signature's offset, because texts in the file may look like one
+ * @param sign a function that returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(
   pdf: Buffer,

@@ -58,7 +58,6 @@ export async function signCms(
   return encoded(new pki.ContentInfo({ contentType: SIGNED_DATA, content: cms.toSchema(true) }).toSchema());
 }
 
-/** Returns an upper bound in bytes. */
 export function maxCmsSize({ certificate, others }: SealMaterial, isTimeStamped: boolean): number {
   const certificates = [certificate, ...others].reduce((sum, { raw }) => sum + raw.length, 0);
   return certificates + 4_096 + (isTimeStamped ? MAX_TIME_STAMP_BYTES : 0);
@@ -97,7 +96,7 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** RFC 3161. Also requests the server's certificate. */
+/** Creates a request (RFC 3161) that also requests the server's certificate. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // The nonce is positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);

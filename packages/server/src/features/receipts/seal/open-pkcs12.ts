@@ -34,7 +34,7 @@ const limited = createBoundedLimit(1, MAX_WAITING, () =>
   ),
 );
 
-/** Throws a 400 naming `pkcs12` or `password`, and 503 above its limit. */
+/** Throws `invalid` naming `pkcs12` or `password`, and `unavailable` if too many calls wait. */
 export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {

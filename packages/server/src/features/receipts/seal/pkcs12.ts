@@ -17,11 +17,6 @@ const MIN_RSA_BITS = 2_048;
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
-/**
- * Throws a 400 naming `pkcs12` or `password`.
- *
- * @param now milliseconds, at which the certificate must be valid
- */
 export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {
   const { keys, certificates } = bagsOf(openPkcs12(file, password));
   for (const privateKey of keys) {
@@ -64,7 +59,7 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates
   try {
     const keys = bags
       .filter(({ type }) => KEYS.includes(type))
-      // The library parses only RSA keys. Others are still ASN.1.
+      // The library parses only RSA keys. Other keys remain ASN.1.
       .map(({ key, asn1: tree }) => (key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key)) : tree))
       .map((tree) => createPrivateKey({ key: der(tree), format: 'der', type: 'pkcs8' }));
     const certificates = bags
@@ -100,16 +95,16 @@ export function validityOf({ validFrom, validTo }: X509Certificate): { from: num
 }
 
 const KEY_USAGE = '0603551d0f';
-/** digitalSignature and nonRepudiation. */
+/** The bits digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
-/** Returns whether the extension key usage (RFC 5280, 4.2.1.3) is absent or allows signatures. */
+/** Returns whether the key usage extension (RFC 5280, 4.2.1.3) is absent or allows signatures. */
 function maySign({ raw }: X509Certificate): boolean {
   const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
   if (at < 0) return true;
   let next = at + KEY_USAGE.length / 2;
   // An optional `critical` is a BOOLEAN of three bytes.
   if (raw[next] === 0x01) next += 3;
-  // OCTET STRING, its length, BIT STRING, its length, unused bits, bits.
+  // The next bytes: OCTET STRING, its length, BIT STRING, its length, unused bits, bits.
   return ((raw[next + 5] ?? 0) & SIGNING) !== 0;
 }

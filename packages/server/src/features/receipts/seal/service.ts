@@ -14,7 +14,6 @@ export interface Seal extends SealMaterial {
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** Throws a 400 naming the field. */
 export async function uploadCertificate(
   env: Environment,
   { tx, actor, at, record }: AdminChange,
@@ -65,7 +64,10 @@ export function presentCertificate(
   };
 }
 
-/** Throws precondition failed for an expired certificate, because somebody could archive an unsigned file as signed. */
+/**
+ * Throws `preconditionFailed` if the certificate has expired. Otherwise, people could archive an unsigned file as
+ * signed.
+ */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;

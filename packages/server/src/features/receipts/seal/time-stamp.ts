@@ -6,8 +6,8 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 const RETRY_SECONDS = 30;
 
 /**
- * Returns undefined without a server. The function throws a 503 if the server returns no valid token, because an
- * archive would not show that a signature lacks the time.
+ * Returns undefined if no server is configured. The returned function throws `unavailable` if the server returns no
+ * valid token, because an archive would not show that a signature lacks the time.
  */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;

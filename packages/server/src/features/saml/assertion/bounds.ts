@@ -14,8 +14,8 @@ export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_0
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Throws AssertionRefused. Counts at least as much as a parser: each "<" that does not close an element opens one, and
- * each "=" outside quotes is an attribute.
+ * Throws `AssertionRefused` above the bounds. Counts at least as much as a parser: each "<" that closes no element opens
+ * one, and each "=" outside quotes is an attribute.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;

@@ -12,7 +12,7 @@ const DECLARATION =
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * Throws AssertionRefused for everything in which content could hide: DTDs, comments, CDATA sections and processing
+ * Throws `AssertionRefused` for everything in which content could hide: DTDs, comments, CDATA sections and processing
  * instructions.
  */
 export function readDocumentText(bytes: Buffer): string {
@@ -29,7 +29,7 @@ export function readDocumentText(bytes: Buffer): string {
   return text;
 }
 
-/** Throws AssertionRefused for invalid XML, also for forbidden characters that the parser accepts. */
+/** Throws `AssertionRefused` for invalid XML, including forbidden characters that the parser accepts. */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);

@@ -35,9 +35,9 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the first tag, so the caller can reject unsolicited responses before parsing. Throws AssertionRefused.
+ * Reads the first tag, so that the caller can reject unsolicited responses before parsing. Throws `AssertionRefused`.
  *
- * @param text from readDocumentText
+ * @param text the result of `readDocumentText`
  */
 export function peekInResponseTo(text: string): string {
   const id = ANSWERED.exec(text)?.[1];
@@ -46,9 +46,9 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Throws AssertionRefused for a malformed or unsolicited response.
+ * Throws `AssertionRefused` for a malformed or unsolicited response.
  *
- * @param text from readDocumentText
+ * @param text the result of `readDocumentText`
  */
 export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;
@@ -61,7 +61,7 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Throws AssertionRefused unless the assertion itself is signed and valid. Ignores a signature of the whole response.
+ * Throws `AssertionRefused` unless the assertion itself is signed and valid. Ignores a signature of the whole response.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
@@ -85,7 +85,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** Throws AssertionRefused unless all parts are known, in schema order and not repeated. */
+/** Throws `AssertionRefused` unless all parts are known, in schema order and not repeated. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {

@@ -4,17 +4,13 @@ import { type SignatureAlgorithm, SignedXml } from 'xml-crypto';
 import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
-/**
- * Returns the signed content as canonical XML without the signature. Ignores KeyInfo. Throws AssertionRefused.
- *
- * @param certificates PEM
- */
+/** Returns the signed content as canonical XML without the signature. Ignores KeyInfo. Throws `AssertionRefused`. */
 export function verifySignature(
   text: string,
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // Text instead of nodes, because xml-crypto uses another version of xmldom.
+  // Passes text instead of nodes, because xml-crypto uses another version of xmldom.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),

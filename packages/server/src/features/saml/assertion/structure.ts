@@ -23,7 +23,7 @@ export interface SignedStructure {
   signature: Element;
 }
 
-/** Throws AssertionRefused. */
+/** Throws `AssertionRefused`. */
 export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
   const root = document.documentElement;
   if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
@@ -41,7 +41,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
 }
 
 /**
- * Throws AssertionRefused for a second assertion or signature or a repeated id, which indicate an attack, and for too
+ * Throws `AssertionRefused` for a second assertion or signature or a repeated id, which indicate an attack, and for too
  * many attributes or namespaces.
  */
 function checkElements(root: Element): void {

@@ -14,12 +14,11 @@ export interface TrustedSigner {
 export interface ValidAssertion {
   id: string;
   subject: Subject;
-  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
 /**
- * Throws AssertionRefused. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
+ * Throws `AssertionRefused`. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
  * ensure that an assertion is used once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {

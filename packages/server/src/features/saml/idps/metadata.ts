@@ -22,11 +22,7 @@ const BINDINGS = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
 } as const;
 
-/**
- * Throws a 400 for invalid or expired metadata. An admin provided it, so its signature is not checked.
- *
- * @param now milliseconds since 1970
- */
+/** Throws `invalid` for invalid or expired metadata. An admin provided it, so its signature is not checked. */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const entity = onlyProvider(parse(xml.trim()));
   checkValidity(entity, now);

@@ -15,7 +15,6 @@ interface Owner {
 
 /** Missing fields take their default in a new provider, and stay unchanged in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
-  /** SAML metadata as XML. */
   metadata?: string;
 };
 
@@ -33,7 +32,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Needs an admin. Throws conflict for a registered provider, and a 400 naming the field. */
+/** Requires an admin. Throws `conflict` if the provider is already registered, and `invalid` naming the field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,

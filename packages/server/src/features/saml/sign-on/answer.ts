@@ -21,7 +21,7 @@ export class SignOnRefused extends Error {
 
 /**
  * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so only responses to a
- * pending request with attempts left are parsed. Throws SignOnRefused.
+ * pending request with attempts left are parsed. Throws `SignOnRefused`.
  *
  * @param encoded the response in base64
  */

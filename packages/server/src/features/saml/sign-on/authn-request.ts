@@ -4,7 +4,6 @@ import type { ProviderKey } from '../signing/key.ts';
 
 export interface AuthnRequest {
   id: string;
-  /** Milliseconds since 1970. */
   at: number;
   destination: string;
   issuer: string;

@@ -9,10 +9,7 @@ export interface SignOn extends Record<string, unknown> {
   next: string;
 }
 
-/**
- * @param browser SHA-256 of the cookie
- * @param expiresAt milliseconds since 1970
- */
+/** @param browser the SHA-256 of the cookie */
 export async function insertSignOn(
   db: Database,
   signOn: SignOn,

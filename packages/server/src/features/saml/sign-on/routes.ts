@@ -26,21 +26,21 @@ export interface SignInPages {
   /**
    * Returns the page after a failure, or undefined for the default page.
    *
-   * @param reason completes "the answer …"
+   * @param reason a clause that completes "the answer …"
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Fits the longest response percent-encoded. */
+/** Large enough for the longest response, percent-encoded. */
 const MAX_FORM_BYTES = 300_000;
 /** Per IP address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
  * SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` from another site, so the browser sends no
- * cookies. The cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses
- * forms.
+ * cookies. The cookie at `finish` proves that the same browser started the sign-on. Register these routes in a scope
+ * that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;

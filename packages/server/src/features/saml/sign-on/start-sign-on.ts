@@ -19,7 +19,9 @@ export interface SignOnInput {
   next: string;
 }
 
-/** Returns undefined if no provider or several match. Throws not found for an `idpId` without sign-on in a browser. */
+/**
+ * Returns undefined unless exactly one provider matches. Throws `notFound` for an `idpId` without sign-on in a browser.
+ */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
   // Accepting an org id as a partner id would open the partner's other orgs to the org's provider.
@@ -31,9 +33,9 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 }
 
 /**
- * Throws not found for an org that is disabled or not the partner's.
+ * Throws `notFound` if the org is disabled or belongs to another partner.
  *
- * @param browser SHA-256 of the browser's cookie
+ * @param browser the SHA-256 of the browser's cookie
  */
 export async function startSignOn(
   env: Environment,

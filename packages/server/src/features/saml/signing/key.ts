@@ -62,8 +62,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 /**
  * Node cannot create certificates. SAML peers pin them, so this minimal one is enough.
  *
- * @param name the common name, ASCII
- * @param valid milliseconds since 1970, before 2050
+ * @param name the common name in ASCII
+ * @param valid the validity in milliseconds since 1970, before 2050
  */
 export function selfSigned(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },

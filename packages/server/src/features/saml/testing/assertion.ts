@@ -41,7 +41,6 @@ export function validParts(now: number): AssertionParts {
   };
 }
 
-/** @param signature replaces the signature */
 export function writeAssertion(parts: AssertionParts, signature = ''): string {
   const attributes = Object.entries(parts.attributes).map(
     ([name, value]) =>

@@ -13,7 +13,7 @@ export interface Answering {
 export interface TestProvider {
   idpId: string;
   key: SigningKey;
-  /** @param orgId null for the partner's provider */
+  /** A null `orgId` registers the partner's provider. */
   register(
     owner: { partnerId: string; orgId: string | null },
     fields?: Record<string, unknown>,

@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { makeSigningKey } from './certificate.ts';
 
-/** The folders of scripts/test-needs.mjs and of Debian. */
+/** The folders to which scripts/test-needs.mjs and Debian install it. */
 const PLACES = [
   join(import.meta.dirname, '../../../../../../node_modules/.cache/simplesamlphp/usr/share/simplesamlphp'),
   '/usr/share/simplesamlphp',
@@ -18,7 +18,7 @@ const hasPhp = spawnSync('php', ['--version']).status === 0;
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** Shares no code with us. */
+/** A provider that shares no code with the server. */
 export interface SimpleSaml {
   metadata(): Promise<string>;
   person: { name: string; password: string; email: string };
@@ -28,7 +28,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** `localhost` is another site than 127.0.0.1. */
+/** Uses `localhost`, which is another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },

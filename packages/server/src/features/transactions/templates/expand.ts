@@ -20,10 +20,10 @@ const checkFields = createValueCheck(TransactionFields);
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws a 400 naming the field that prevents a transaction. Rejects pages to read and signatures, because pages belong
- * to one binder.
+ * Throws `invalid` naming the field that would prevent a transaction. Rejects signatures and pages to read, because
+ * pages belong to one binder.
  *
- * @param prefix precedes the names of fields
+ * @param prefix the text before the names of fields
  */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
   variablesOf(body, prefix);
@@ -87,7 +87,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** Its errors name the request's fields instead of the transaction's. */
+  /** Changes the errors of `work` to name the request's fields instead of the transaction's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -150,8 +150,8 @@ function requireAll(errors: FieldError[]): void {
 type Rename = (path: string) => { path: string; place?: string };
 
 /**
- * Returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`, and `template_id` for a field that no role or
- * variable caused.
+ * For example, returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`. Returns `template_id` for a field that
+ * comes from no role or variable.
  */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import type { TemplateBody } from './body.ts';
 
-/** Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface TemplateFields extends Record<string, unknown> {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export function findTemplates(
   );
 }
 
-/** @param version the latest one if undefined */
+/** @param version if undefined, the latest one */
 export function findTemplate(
   db: Database,
   orgId: string,

@@ -32,8 +32,8 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder, too much input, or
- * wrong roles and variables.
+ * Throws `notFound`, `preconditionFailed` for too many open runs, and `invalid` for a repeated binder, too much input,
+ * or wrong roles and variables.
  */
 export function startRun(
   env: Environment,
@@ -73,7 +73,7 @@ export function startRun(
   });
 }
 
-/** Throws not found, and forbidden for anybody but admins and the person who started the run. */
+/** Throws `notFound`, and `forbidden` unless the caller is an admin or started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,
@@ -171,7 +171,7 @@ async function handleItem(
   return claimed !== undefined;
 }
 
-/** Each delay is four times as long as the previous one, at most an hour. The last attempt fails the item. */
+/** Each delay is four times as long as the previous one, at most an hour. After the last attempt, the item fails. */
 async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
   const attempts = (item.attempts ?? 0) + 1;
   if (attempts === MAX_ATTEMPTS) {

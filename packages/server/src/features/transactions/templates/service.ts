@@ -46,7 +46,8 @@ export const presentTemplate = ({ id, name, version, created_at, updated_at }: q
 });
 
 /**
- * Throws a 400 for an invalid transaction, conflict for a used name, and precondition failed for too many templates.
+ * Throws `invalid` for an invalid transaction, `conflict` if the name is taken, and `preconditionFailed` for too many
+ * templates.
  */
 export async function createTemplate(
   { ids }: Environment,
@@ -67,8 +68,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws a 400 for an empty change or an invalid transaction, not found, and conflict for a used name or an outdated
- * `previous_version`.
+ * Throws `notFound`, `invalid` for an empty change or an invalid transaction, and `conflict` for a taken name or an
+ * outdated `previous_version`.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
@@ -120,7 +121,7 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 }
 
 /**
- * Throws not found for the template or version, a 400 for wrong roles and variables, and the errors of
+ * Throws `notFound` for a missing template or version, `invalid` for wrong roles and variables, and the errors of
  * `createTransaction`.
  */
 export function createFromTemplate(

@@ -2,7 +2,7 @@ import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
-/** Any other text after `{{` is an error, so readers never see a typing error. */
+/** Any other text after `{{` is an error, so readers never see a misspelt variable. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
 /** `path` is the field in the body. */
@@ -68,7 +68,7 @@ export const filledLength = (text: string, values: ReadonlyMap<string, string>):
     text.length,
   );
 
-/** Throws a 400 naming a text in which `{{` begins no variable. */
+/** Throws `invalid` naming a text in which `{{` begins no variable. */
 export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   const names = new Set<string>();
   mapTexts(body, (text, path) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 export const MAX_REOPENINGS = 2;
 
-/** Indexes of people. The first is the creator. */
+/** Index of a person. The first person is the creator. */
 const someone = fc.integer({ min: 0, max: 4 });
 export const plannedStep = fc.record({
   people: fc.uniqueArray(someone, { minLength: 1, maxLength: 5, size: 'max' }),
@@ -34,7 +34,7 @@ const buttonOf = (kind: string, index: number) => ({
 
 /**
  * Returns whether the button may have this `next`. A button with an outcome ends the transaction, and the server
- * rejects a number without a step.
+ * rejects the number of a missing step.
  */
 const hasBranch = (next: string | number | undefined, kind: string, all: readonly PlannedStep[]) =>
   next === 'end' || ((kind === 'plain' || kind === 'veto') && all.some(({ order }) => order === next));

@@ -20,7 +20,7 @@ export function sharedStep(assignees: readonly CreatedUser[], more: Record<strin
 
 export interface CreatedTransaction {
   id: number;
-  /** In the order sent. */
+  /** In the order of the request. */
   steps: number[];
 }
 

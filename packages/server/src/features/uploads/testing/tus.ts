@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer, TestService } from '@ringbinder/testkit';
 
-/** Can send requests that no client would send. */
 export interface TusCaller {
   /** If `length` is null, the client sends it later. */
   create(options?: {

@@ -10,7 +10,7 @@ import { readS3Address, type S3Address } from '../index.ts';
 export interface S3Server {
   url: string;
   address: S3Address;
-  /** Whether a test may stop it. */
+  /** True if a test may stop the server. */
   isOurs: boolean;
   /** Rejects connections until `start`. */
   stop(): Promise<void>;

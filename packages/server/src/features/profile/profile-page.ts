@@ -1,7 +1,7 @@
 import { catalogueOf } from '@ringbinder/locales';
 import type { Profile } from '@ringbinder/protocol';
-import type { FieldError } from '../../../errors.ts';
-import { because } from '../../../errors.ts';
+import type { FieldError } from '../../errors.ts';
+import { because } from '../../errors.ts';
 import {
   type Child,
   formScript,
@@ -10,8 +10,8 @@ import {
   type Markup,
   type Page,
   type Words,
-} from '../../../html/index.ts';
-import { isTimeZone } from '../../users/index.ts';
+} from '../../html/index.ts';
+import { isTimeZone } from '../users/index.ts';
 
 export type ProfileForm = Pick<
   Profile,
@@ -136,7 +136,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** Current names of zones for which `Intl` has an old one. */
+/** Current names of zones for which `Intl` has an outdated name. */
 const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -159,7 +159,7 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Sorted by current name. The chosen zone may be an alias, which remains the value. */
+/** Sorts zones by their current names. If the chosen zone is an alias, the alias remains the value. */
 function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];

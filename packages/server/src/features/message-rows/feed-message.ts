@@ -3,7 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { insertMessage } from './insert-message.ts';
 
-/** The caller must hold the lock of `lockBinderFor` and log the returned entry. `at` is in milliseconds. */
+/** The caller must hold the lock of `lockBinderFor`, and must log the returned entry. */
 export async function writeFeedMessage(
   tx: Transaction,
   message: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { makeImage } from '@ringbinder/page-renderer/testing';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createFixture } from '../testing/fixture.ts';
+import { createFixture } from '../oauth/testing/fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

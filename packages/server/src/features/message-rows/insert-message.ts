@@ -1,9 +1,21 @@
 import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { StoredAudio } from './attachments.ts';
-import type { Composed } from './richtext/compose.ts';
-import { followThread } from './threads/queries.ts';
+import { followThread } from './follow-thread.ts';
+
+export interface StoredAudio {
+  sha256: string;
+  size: number;
+  mime_type: string;
+  name: string;
+}
+
+interface MessageForm {
+  richtext: string | null;
+  html: string | null;
+  fields: object | null;
+  buttons: readonly object[] | null;
+}
 
 export interface NewMessage {
   binderId: string;
@@ -14,10 +26,10 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** The client's own id, only for the log entry. */
+  /** The client's own id, which only the log entry contains. */
   clientUuid?: string | undefined;
   isFeed: boolean;
-  form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
+  form?: MessageForm | undefined;
   forwarded?: { userId: string; at: number } | undefined;
   file?: MessageFile | null;
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
@@ -78,7 +90,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 
-// A message has the time of its log entry, which never decreases.
+// A message gets the time of its log entry, which never decreases.
 const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at

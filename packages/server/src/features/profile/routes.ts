@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment/environment.ts';
-import { ApiError, type FieldError, invalid } from '../../../errors.ts';
-import { type FormGuard, languageFor, rememberLanguage, sendPage, wordsFor } from '../../../html/index.ts';
-import { type App, streamedBody } from '../../../http/index.ts';
-import { pathOfPicture, removePicture, storePicture } from '../../avatars/index.ts';
-import { takePicture } from '../../pages/index.ts';
-import { checkProfileChange, findProfile, updateProfile } from '../../users/index.ts';
-import type { SessionUser } from '../sessions/queries.ts';
-import { findSession } from '../sessions/session.ts';
-import { pageRoot } from './paths.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import { type FormGuard, languageFor, rememberLanguage, sendPage, wordsFor } from '../../html/index.ts';
+import { type App, streamedBody } from '../../http/index.ts';
+import { pathOfPicture, removePicture, storePicture } from '../avatars/index.ts';
+import { findSession, type ProfilePages, pageRoot, type SessionUser } from '../oauth/index.ts';
+import { takePicture } from '../pages/index.ts';
+import { checkProfileChange, findProfile, updateProfile } from '../users/index.ts';
 import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
 const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -25,8 +23,7 @@ const pathsOf = (env: Environment) => {
   };
 };
 
-/** Register in a scope that parses forms. */
-export function profileRoutes(app: App, env: Environment, forms: FormGuard): void {
+function routes(app: App, env: Environment, forms: FormGuard): void {
   const paths = pathsOf(env);
 
   app.get(paths.action, open, async (request, reply) => {
@@ -78,8 +75,7 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
   });
 }
 
-/** Register in a scope that streams forms. */
-export function pictureUpload(app: App, env: Environment, forms: FormGuard): void {
+function upload(app: App, env: Environment, forms: FormGuard): void {
   const paths = pathsOf(env);
 
   app.post(paths.picture, { ...open, ...streamedBody }, async (request, reply) => {
@@ -102,13 +98,15 @@ export function pictureUpload(app: App, env: Environment, forms: FormGuard): voi
   });
 }
 
+export const profilePages: ProfilePages = { routes, upload };
+
 interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
   session: SessionUser;
 }
 
-/** @param state `profile` contains rejected entries */
+/** @param state what to show; `profile` contains rejected entries */
 async function showProfile(
   env: Environment,
   forms: FormGuard,

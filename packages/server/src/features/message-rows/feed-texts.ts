@@ -1,4 +1,4 @@
-/** English texts for all members. Pages translate them by the message `feed.` + name in locales/. */
+/** English texts for all members. Pages show the translations from locales/, whose ids are `feed.` and the name. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,
@@ -10,6 +10,7 @@ export const feedTexts = {
   versionRestored: (name: string) => `Version restored: ${name}`,
   commentMentions: (page: string) => `See the comment on “${page}”.`,
   formFilled: (name: string) => `Form filled: ${name}`,
+  joined: (name: string) => `${name} joined the binder`,
   stepReassigned: () => 'Assigned a step to another person.',
   stepsReminded: (count: number) => (count === 1 ? 'A step is due soon.' : `${count} steps are due soon.`),
   stepsOverdue: (count: number) => (count === 1 ? 'A step is overdue.' : `${count} steps are overdue.`),

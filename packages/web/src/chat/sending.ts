@@ -1,0 +1,2 @@
+export { postWithFile } from '@ringbinder/client';
+export { storedUploadsOf } from '../pages/stored-uploads.ts';

@@ -1,0 +1,20 @@
+import { isInMemory, overlays } from '../address.ts';
+
+/**
+ * Adds a history entry for an overlay, so that the browser's Back button closes it. Call the returned function
+ * when the overlay closes. The entry then remains, because removing it would race with a navigation. Back skips
+ * it, and the next overlay or address reuses it.
+ */
+export function closeOnBack(close: () => void): () => void {
+  if (isInMemory) return () => undefined;
+  const { open, depth } = overlays;
+  open.push(close);
+  if (depth < open.length) {
+    history.replaceState({ depth }, '');
+    overlays.depth = depth + 1;
+    history.pushState({ depth: depth + 1 }, '');
+  }
+  return () => {
+    open.splice(open.indexOf(close), 1);
+  };
+}
