@@ -10,7 +10,7 @@ export const dateOf = (day: number): string => new Date(day).toISOString().slice
 
 export const DEFAULT_TIME = '09:00';
 
-/** In the user's time zone. */
+/** Returns the date in the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
 /** Treats all calendars but the Thai one as `gregory`. The Thai calendar only counts years differently. */

@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or surface, whichever contrasts less with texts. */
+/** `ground` is the page or the surface, whichever has less contrast with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -145,7 +145,7 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** Returns 1 to 21, as in WCAG 2. */
+/** Returns a ratio from 1 to 21, as in WCAG 2. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

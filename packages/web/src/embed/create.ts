@@ -7,7 +7,7 @@ import { arriveHere, readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**
- * Uses no browser storage, and holds addresses in memory.
+ * Uses no browser storage, and keeps addresses in memory.
  * @param path initial address within the app
  */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {

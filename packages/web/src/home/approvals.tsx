@@ -20,7 +20,7 @@ import {
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
-/** A step with more buttons is answered in its transaction. */
+/** A step with more buttons can only be answered in its transaction. */
 const MAX_BUTTONS = 3;
 
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {

@@ -51,7 +51,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // Send requests one by one, so that the logs have the order of the list.
+    // Send requests one by one, so that the logs follow the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });

@@ -30,7 +30,7 @@ export interface HomeSection<T> {
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
-/** Items from all binders that the user should attend to. Reloads when the list of binders changes. */
+/** Items that need the user's attention, from all binders. Reloads when the list of binders changes. */
 export interface HomeStore {
   /** Undefined until the first load. */
   content: ReadonlySignal<HomeContent | undefined>;

@@ -9,7 +9,7 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** A share that nobody picked up expires. */
+/** A share expires if the user chooses no binder in time. */
 const MAX_AGE_MS = 10 * 60_000;
 
 /** Stores a single share. A new share replaces it. */

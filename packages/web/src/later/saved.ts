@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and when another session changes their number. */
+/** Loads saved messages at first use, and when another session changes their count. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
@@ -45,7 +45,7 @@ async function load(client: App['client'], binderId: string, saved: Signal<Saved
     for await (const { message_id, remind_time } of list) found.set(message_id, remind_time);
     saved.value = found;
   } catch {
-    // The messages load again when their number changes.
+    // The next change of the count loads the messages again.
   }
 }
 

@@ -4,7 +4,7 @@ import type { UserReference } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
-  /** Token to rejoin as the same participant. */
+  /** A token for rejoining as the same participant. */
   resume?: string | undefined;
   /** A guest's name, or a name set by the host page. */
   name?: string | undefined;

@@ -63,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of the latest start by kind. Earlier starts that are still running are discarded. */
+  /** Number of each device's latest start. Earlier starts that are still running are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;

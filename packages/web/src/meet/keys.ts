@@ -19,7 +19,7 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Holding space is push-to-talk. */
+/** Holding the space bar is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -63,7 +63,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Returns whether space acts on the target. Buttons count only with keyboard focus. */
+/** Returns whether the space bar acts on the target. Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

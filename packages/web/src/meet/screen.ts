@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp. Sound suggests a video, which may lose detail.
+      // Text must stay sharp. If there is sound, a video is likely, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;

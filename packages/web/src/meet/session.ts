@@ -55,7 +55,7 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Shows failures, and returns whether it succeeded. */
+  /** Sends a request, and shows a failure. Resolves to true on success. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
   /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
@@ -328,7 +328,7 @@ class ContextSession implements MeetSession {
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // Failures appear in the connection state.
+            // A failure also changes the connection state.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;

@@ -27,7 +27,7 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces whether to take over from another tab of the user */
+  /** @param replaces true to take over from another tab of the user */
   claim(replaces?: boolean): Promise<void>;
   /** Called on each change. Renews the claim every few seconds. */
   type(): void;
@@ -61,7 +61,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // A person's tabs share a connection, which does not return their signals.
+  // The user's tabs share a connection, which does not return their own signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 

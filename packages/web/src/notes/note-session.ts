@@ -155,7 +155,7 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Merges a newer text, or starts a conflict. */
+  /** Merges a newer text, or reports a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
     // Do not merge the text that this tab has sent: the draft already contains it.
@@ -192,7 +192,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // Others' later texts contain the sent text, so it is the base for merging.
+      // Later texts by other users contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

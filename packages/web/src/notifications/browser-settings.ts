@@ -35,7 +35,7 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Whether pushes replace the notifications of tabs. */
+/** Returns whether the server's pushes replace this tab's notifications. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
 export function pushId(owner: Owner): number | undefined {

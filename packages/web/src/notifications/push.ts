@@ -10,7 +10,7 @@ type App = Pick<AppContext, 'client' | 'boot'>;
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
-/** Maximum wait for the browser's push service. */
+/** Maximum time to wait for the browser's push service. */
 const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';

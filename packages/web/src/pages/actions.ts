@@ -166,7 +166,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** Maximum per request. */
+/** The server's maximum per request. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {

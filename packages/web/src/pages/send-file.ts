@@ -52,7 +52,7 @@ export function createTransfer(
         uploadId = undefined;
         return file_id;
       } catch (error) {
-        // A retry of a refused upload is another upload.
+        // A retry of a refused upload must be a new upload.
         if (!signal.aborted) {
           uploadId = undefined;
           idempotencyKey = crypto.randomUUID();

@@ -32,7 +32,7 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
 
 export type Choice = readonly [id: string, name: string];
 
-/** The most recently used comes first. */
+/** Returns the most recently used binder first. */
 export async function fetchBinders({ base }: PlaygroundBoot, token: string): Promise<Choice[]> {
   const answer = await fetch(`${base}/me/binders?count=50`, {
     headers: { authorization: `Bearer ${token}` },

@@ -3,7 +3,7 @@ const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 
 export interface Loudness {
-  /** Peaks of equal parts of the duration, from 0 to 1. */
+  /** One peak from 0 to 1 for each of PEAK_COUNT equal parts. */
   peaks: readonly number[];
   duration: number;
 }

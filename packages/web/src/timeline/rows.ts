@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder, which stays in the unread list. */
+  /** The open binder, which the list of unread binders keeps. */
   openId?: string;
 }
 

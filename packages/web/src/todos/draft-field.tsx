@@ -66,7 +66,7 @@ export function DraftField({
     setDraft(latest.current.draft);
     await commit();
   };
-  // A reload interrupted the last edit.
+  // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
     id,

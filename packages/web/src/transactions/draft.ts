@@ -15,7 +15,7 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** Without an outcome the transaction continues. */
+/** After a button without an outcome, the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
@@ -24,11 +24,11 @@ export interface DraftButton {
   isVeto?: boolean;
   /** Key of the step that is next if the button has no outcome. Default: the following step. */
   next?: number | undefined;
-  /** Id in a stored template. */
+  /** The button's id in a stored template. */
   id?: string;
   /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether the stored message is empty, which posts nothing. */
+  /** True if the stored message is empty, so that nothing is posted. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form hides. */
@@ -37,13 +37,13 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether the template gives the button no outcome in the last step. */
+  /** True if the template gives this button of the last step no outcome. */
   isOpenEnd: boolean;
 }
 
 export type Quorum = 'any' | 'all' | number;
 
-/** Ids of people are empty until chosen. */
+/** The id of a person is empty until the user chooses one. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
@@ -57,7 +57,7 @@ export interface DraftStep {
   files: readonly DraftFile[];
   /** Only a step without a form, pages or files has places. */
   places: readonly DraftPlace[];
-  /** Whether people who answered an earlier step are excluded. */
+  /** True if people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;

@@ -49,7 +49,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // Limits of one type are invalid for another.
+      // The limits of one type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

@@ -9,7 +9,7 @@ export interface Signing {
   places: readonly StepSignature[];
   /** Reads the places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
-  /** Returns the address of a page to read. Undefined where the step shows the pages. */
+  /** Returns the address of a page to read. Undefined if the step itself shows the pages. */
   pageHref?: ((id: number) => string) | undefined;
 }
 

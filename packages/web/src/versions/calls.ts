@@ -8,7 +8,7 @@ export type FileVersion =
   operations['listFileVersions']['responses'][200]['content']['application/json']['data']['versions'][number];
 
 export interface Versions {
-  /** The newest first. */
+  /** Lists the newest version first. */
   list: FileVersion[];
   hasMore: boolean;
 }

@@ -6,7 +6,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Considers only loaded messages.
+ * Searches only the loaded messages.
  * @param commentIds the comments of a pin, or undefined for the whole page
  */
 export function answersInChat(

@@ -28,7 +28,7 @@ interface CommentsProps {
 }
 
 interface CommentsPanelProps extends CommentsProps {
-  /** Of the document. */
+  /** All pages of the document. */
   pages: readonly PageWithoutAnnotations[];
 }
 
@@ -83,7 +83,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** Lists the open page too, so that the pressed link keeps the focus. */
+/** Also lists the open page, so that the link that was pressed keeps the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;

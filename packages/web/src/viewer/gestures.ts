@@ -5,7 +5,7 @@ interface GestureTarget {
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
   /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
-  /** Called when the wheel turns and the page cannot scroll further. */
+  /** Called on a turn of the wheel when the page cannot scroll further. */
   turn?: ((direction: 1 | -1) => void) | undefined;
 }
 
@@ -44,10 +44,10 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** Of any stage, because the momentum of a touchpad outlasts the page. */
+/** Shared by all stages, because the momentum of a touchpad outlasts the page. */
 let lastWheelAt = Number.NEGATIVE_INFINITY;
 
-/** Turns one page in a gesture, which begins at the end of the page. */
+/** Turns one page per gesture. The gesture must begin at the end of the page. */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',

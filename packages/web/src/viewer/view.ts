@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** CSS pixels per page unit, or how the page fits the space. */
+/** CSS pixels per page unit, or how to fit the page to the space. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 

@@ -256,7 +256,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns `current` if equal, to avoid a redraw. */
+/** Returns `current` if the sets are equal, to avoid a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

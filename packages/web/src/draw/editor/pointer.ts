@@ -6,7 +6,7 @@ import type { Gesture, PointPressed } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 
-/** In CSS pixels. Wider contacts are palms. */
+/** In CSS pixels. A wider contact is a palm. */
 const PALM = 60;
 
 /**

@@ -134,7 +134,7 @@ function resizing(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // The side handles of texts and notes set the wrap width.
+    // The side handles of texts and notes set the width at which lines wrap.
     return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', transform: transformOf(from, to) };

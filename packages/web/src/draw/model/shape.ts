@@ -38,7 +38,7 @@ export interface Line extends Drawn {
 
 export interface Outline extends Drawn, Box {
   kind: 'rectangle' | 'ellipse';
-  /** Null is transparent. */
+  /** Null for a transparent shape. */
   fill: string | null;
   lineWidth: number;
   isDashed: boolean;
