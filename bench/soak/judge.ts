@@ -23,7 +23,6 @@ interface Limit {
 }
 
 const LIMITS: readonly Limit[] = [
-  // This figure varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
   // Includes the buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes the
   // allocator's overhead.

@@ -34,7 +34,6 @@ interface Times {
   updated_time: number;
 }
 
-/** `next_cursor` is set if there are more items. */
 export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };

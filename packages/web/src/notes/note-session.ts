@@ -75,7 +75,6 @@ export class NoteSession {
     return this.#running;
   }
 
-  /** Called when the note's file has changed. */
   async follow(fileId: string): Promise<void> {
     if (!this.#canFollow(fileId)) return;
     const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);

@@ -58,7 +58,6 @@ export function forgetPerson(userId: string): void {
   read.value = rest;
 }
 
-/** Called when a replica has a newer status. */
 export function forgetStatus(userId: string): void {
   const rest = new Map(statuses.peek());
   if (rest.delete(userId)) statuses.value = rest;

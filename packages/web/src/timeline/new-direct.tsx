@@ -17,7 +17,6 @@ import { useApp } from './context.ts';
 /** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 
-/** Creates the conversation if necessary. */
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
   const [person, setPerson] = useState(to);
   return person ? (

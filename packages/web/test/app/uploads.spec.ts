@@ -91,7 +91,6 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
-    // The browser closes without asking, because nothing is lost.
     await page.close({ runBeforeUnload: true });
     const atClose = await received();
     assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);

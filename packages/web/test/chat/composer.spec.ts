@@ -315,13 +315,11 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
   await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
   await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
-  // These lines would have other numbers in a list.
   const text = ['a) to the notary', '3. File'];
   await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');
 });
 
-/** Lines in a dark theme, as Visual Studio Code copies them. */
 const CODE = `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: Menlo, Monaco, 'Courier New', monospace;font-weight: normal;font-size: 12px;line-height: 18px;white-space: pre;"><div><span style="color: #569cd6;">function</span><span style="color: #cccccc;"> </span><span style="color: #dcdcaa;">one</span><span style="color: #cccccc;">() {</span></div><div><span style="color: #cccccc;">    </span><span style="color: #c586c0;">return</span><span style="color: #cccccc;"> &lt;1&gt;;</span></div><br><div><span style="color: #cccccc;">}</span></div></div>`;
 
 test('[CHAT-34] lines of code from an editor become a block of code, with their indentation', async ({

@@ -109,7 +109,6 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   assert.ok(created.duration > 1_500, `${created.duration}`);
 });
 
-/** Ends the shared screen like the browser's “Stop sharing”. */
 const SHARED = `{
   const { getDisplayMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getDisplayMedia = async function (wanted) {
@@ -122,7 +121,6 @@ const SHARED = `{
     return stream;
   };
 }`;
-/** Holds the file of a recording back until `openFile` is called. */
 const HELD_FILE = `{
   const Opened = Worker;
   window.Worker = class extends Opened {
@@ -133,7 +131,6 @@ const HELD_FILE = `{
     }
   };
 }`;
-/** Holds the camera back until `openCamera` is called. */
 const HELD_CAMERA = `{
   const { getUserMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = async function (wanted) {

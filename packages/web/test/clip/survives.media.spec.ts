@@ -70,7 +70,6 @@ test(
       const review = left.getByRole('button', { name: 'Review' });
       await review.waitFor();
       await inspectEverywhere(page, 'clip left');
-      // Only Clip may show the unfinished upload.
       const { body } = await service.call('GET', `/${binderId}/uploads`, { token: ada.token });
       assert.equal(body.data.uploads.length, 1);
       assert.equal(await page.locator('.page-upload').count(), 0);

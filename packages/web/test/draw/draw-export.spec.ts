@@ -180,7 +180,6 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Renders the page on screen and from its annotated PDF, at one size. */
 async function picturesOf(
   page: Page,
   service: TestService,

@@ -37,7 +37,6 @@ async function watchLatency(mine: Page, theirs: Page) {
   };
 }
 
-/** Measures a minimal exchange on this machine, with one response and one frame. */
 const leastOf = (page: Page) =>
   page.evaluate<number>(`(async () => {
     const begun = performance.now();

@@ -27,7 +27,6 @@ async function openPair(app: App) {
   return { owner, editor, sessionKey, first, second, allSeeMore };
 }
 
-/** Waits until consecutive reports count the same packets. */
 async function untilSilent({ env }: TestService): Promise<number> {
   let last = env.meetEngine.report;
   return until('nothing is sent any more', async () => {

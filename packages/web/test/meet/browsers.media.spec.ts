@@ -15,7 +15,6 @@ const setView = (page: MeetPage, participantId: string, layer: string) =>
     [participantId, layer] as const,
   );
 
-/** Waits until only this participant's tone is audible. */
 const receivesTone = (page: MeetPage, name: string, tone: number) =>
   expect
     .poll(async () => Math.abs((await toneOf(page, name)) - tone), `${name} is heard at ${tone} Hz`)

@@ -21,7 +21,6 @@ const SPEECH = `(() => {
   };
 })()`;
 
-/** Simulates a camera whose background the system can blur. */
 const BLUR = `(() => {
   const { getSettings, getCapabilities } = MediaStreamTrack.prototype;
   window.isBlurred = false;

@@ -34,7 +34,6 @@ interface Section {
   content: string;
   own: string[];
   write: string[];
-  /** The control that only editors and viewers have. */
   leave?: [string, string];
 }
 

@@ -21,7 +21,6 @@ export const forgetAnnouncements = (page: Page): Promise<void> =>
     (globalThis as unknown as { announcements: Announcement[] }).announcements.length = 0;
   });
 
-/** Waits until the page has announced exactly these texts since the last call. */
 export async function expectAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
   await expect.poll(() => announcementsOf(page)).toEqual(expected);
   await forgetAnnouncements(page);

@@ -39,7 +39,6 @@ export async function setRead(
 
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
-/** Returns the field with the editor, which replaces a textarea. */
 export async function editorOf(page: Page): Promise<Locator> {
   await fieldOf(page).focus();
   const editor = fieldOf(page).and(page.locator('[contenteditable]'));
@@ -50,7 +49,6 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** Finds a message that the server has stored, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {

@@ -122,7 +122,6 @@ export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage
   );
 }
 
-/** Fails unless ffprobe finds the same duration. */
 export async function agreesWithFfprobe(
   service: TestService,
   { page_uri, duration }: ClipPage,

@@ -11,7 +11,6 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Ada is an admin of both the organisation and the partner. */
 export const test = base.extend({
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
   org: async ({ service, org }, use) => {

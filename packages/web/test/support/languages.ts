@@ -54,7 +54,6 @@ export async function findEnglish(
   const { exact, patterns, own } = englishOf(language);
   const idsFor = (text: string) => [
     ...(exact.get(text) ?? []),
-    // A number follows the name of a filter.
     ...(own.some((pattern) => pattern.test(text) || pattern.test(text.replace(/ \d+$/, '')))
       ? []
       : patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => id)),
@@ -140,7 +139,6 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Makes later pages right-to-left, which none of our languages is. */
 export async function drawRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';

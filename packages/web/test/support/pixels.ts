@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** Three bytes per pixel. */
 export interface Pixels {
   width: number;
   data: Buffer;

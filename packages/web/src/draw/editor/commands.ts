@@ -20,7 +20,6 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Resizes the selection at its lower right corner. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
