@@ -1,6 +1,6 @@
 /**
  * Measures backup and restore with a million messages and 1 GB of files, and the latency of posts during a
- * backup. `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of disk.
+ * backup. Run `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of disk.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,7 @@ async function seedMessages(messages: number): Promise<void> {
         [...range, TEXT],
       );
     }
-    // In one statement, because no consumer may see a log without its cursor.
+    // Use one statement, because no consumer may see a log without its cursor.
     await db.query(
       `WITH made AS (
          INSERT INTO binders (id, partner_id, org_id, name, owner_id, created_at, updated_at, epoch, seq, next_id, total_messages)

@@ -1,8 +1,8 @@
 import type { Installation } from './installation.ts';
 
 /**
- * @param mark two letters after the type letter of the ids
- * @param webhookUrl empty for bots that pull
+ * @param mark two letters that follow the type letter in all ids
+ * @param webhookUrl empty for bots that pull events
  */
 export async function copyDemoBot(
   installation: Pick<Installation, 'demo' | 'withDatabase'>,

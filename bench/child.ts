@@ -15,7 +15,7 @@ export interface Child {
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Program that starts the child, with its arguments, such as `unshare`. */
+  /** A program such as `unshare` that starts the child, with its arguments. */
   within?: readonly string[];
 }
 

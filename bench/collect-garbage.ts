@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Collects all garbage through the inspector, because V8's last collection may have been minutes ago. SIGUSR1
- * opens the inspector.
+ * Collects all garbage through the inspector, which SIGUSR1 opens, because V8's last collection may have been
+ * minutes ago.
  *
  * @param output the process's standard error, which contains the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
@@ -27,7 +27,7 @@ export async function collectGarbage(pid: number, output: Readable, known: () =>
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Twice, because finalizers release memory only for the next run.
+  // Collect twice, because finalizers release memory only for the next run.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

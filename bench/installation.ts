@@ -20,7 +20,7 @@ export interface Installation {
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   token(): Promise<string>;
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
-  /** Returns the same binders each time. */
+  /** Returns the same binders on each call. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }
@@ -96,7 +96,6 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** The server creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,

@@ -1,6 +1,6 @@
 import type { Installation } from './installation.ts';
 
-/** A measured figure and its budget; see docs/decisions/budgets.md. */
+/** A measured figure and its budget (docs/decisions/budgets.md). */
 export interface FigureSpec {
   what: string;
   /** Unit in the table: `× static reply`, `/s`, `ms`. */
@@ -11,10 +11,10 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds per side; a figure is their median. */
+  /** Number of rounds per side. A figure is the median of its rounds. */
   rounds: number;
   quick: boolean;
-  /** The first call takes a minute to install the peers' packages. Returns their folder. */
+  /** Returns the folder of the peers' packages. The first call takes a minute to install them. */
   peers(): Promise<string>;
   /** Also runs `end` after an interruption. */
   defer(end: () => Promise<void>): void;
@@ -23,7 +23,7 @@ export interface Bench {
 
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns values by figure, without figures that this machine cannot measure. Throws if a call fails. */
+  /** Returns values by figure, except for figures that this machine cannot measure. Throws if a call fails. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -40,8 +40,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Each
- * side runs once before to warm up. Returns values by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Runs
+ * each side once before, to warm it up. Returns values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -1,6 +1,6 @@
 /**
- * Receiver that counts requests and responds 204. Never responds to /dead. Records path and time of /push/….
- * Ends with its parent.
+ * A receiver that counts requests and responds with 204. Never responds to /dead. Records path and time of
+ * /push/…. Exits when its parent exits.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

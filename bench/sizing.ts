@@ -1,6 +1,6 @@
 /**
- * Measures for the sizing guide: CPU, memory, latency and disk of server and PostgreSQL. Each person has one
- * socket for a binder and the list, and posts every two minutes; ten share a binder. `npm run sizing --
+ * Measures CPU, memory, latency and disk of server and PostgreSQL, for the sizing guide. Ten people share a
+ * binder. Each has one socket for the binder and the list, and posts every two minutes. Run `npm run sizing --
  * --people 100,1000 --seconds 60`. 10,000 people need 20,000 file descriptors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 export type Random = (below: number) => number;
 
-/** Mulberry32. The same seed repeats a failure. */
+/** Uses Mulberry32. The same seed repeats a failure. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -28,8 +28,8 @@ function exists(span) {
 /**
  * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
  *
- * @param {{ allow?: string[], skip?: string[] }} options `allow`: paths that no clone has. `skip`: documents
- * that name old paths.
+ * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains; `skip` lists
+ * documents that name old paths
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {
   return (tree, file) => {

@@ -1,4 +1,4 @@
-// Builds packages/web and packages/sdk when their sources have changed. Plain JavaScript for Node ≥ 18.
+// Builds packages/web and packages/sdk if their sources have changed. Plain JavaScript for Node ≥ 18.
 //
 // node scripts/build-web.mjs          fails if the build fails
 // node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
@@ -72,7 +72,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ buildFolder }) => buildFolder),
     );
     if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
-    // The pages are last, because they contain the hash of all sources.
+    // Replace the pages last, because they contain the hash of all sources.
     for (const { buildFolder, dist } of [...others, pages]) {
       if (problem === undefined) replace(dist, buildFolder);
       else rmSync(buildFolder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Renames, because a running service must not find a folder that is half removed. */
+/** Renames the folders, because a running service must not find one that is half removed. */
 function replace(folder, newFolder) {
   const oldFolder = `${newFolder}-old`;
   if (existsSync(folder)) renameSync(folder, oldFolder);

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** Enough files that a removal is seen. */
+/** With this many files, a removal is seen. */
 const FILES = 2_000;
 
 const fakeBundles = `
@@ -19,7 +19,6 @@ for (const folder of process.argv.slice(2)) {
 }
 `;
 
-/** A clone with the sources and settings that the script reads. */
 function makeClone(): string {
   const root = mkdtempSync(join(tmpdir(), 'ringbinder-build-'));
   const put = (path: string, text = '') => {
@@ -49,7 +48,7 @@ test('a build replaces the folder of the pages whole', async (t) => {
       try {
         seen.add(readdirSync(join(root, 'packages/web/dist')).length);
       } catch {
-        // It does not exist yet.
+        // The folder does not exist yet.
       }
       await setImmediate();
     }

@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new
- * messages from the English catalogue to the others, removes obsolete messages, and writes the English texts
- * in packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new messages
+ * from the English catalogue to the others, and removes obsolete messages. Also writes the English texts in
+ * packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** First parts of the message ids of pages. Each group is a file. */
+/** First parts of the message ids of pages. Each group has a file. */
 const GROUPS = [
   'common',
   'account',
@@ -180,7 +180,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // A straight apostrophe would quote a following brace.
+  // A straight apostrophe would quote a brace that follows.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));

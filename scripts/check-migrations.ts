@@ -1,11 +1,11 @@
 /**
- * Checks migrations. Their names are `0001_words.sql`, without gaps or duplicates, and each declares the
- * releases that continue to work with it.
+ * Checks that migrations are named `0001_words.sql`, without gaps or duplicates. Each must declare the releases
+ * that continue to work with it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/** Allows hyphens for the first four migrations, because names of applied ones cannot change. */
+/** Allows hyphens for the first four migrations: names of applied migrations cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
 export function problemsOf(names: readonly string[]): string[] {
@@ -23,9 +23,9 @@ export function problemsOf(names: readonly string[]): string[] {
   return problems;
 }
 
-/** First migration whose release can be rolled back (docs/decisions/way-back.md). */
+/** The first migration whose release can be rolled back (docs/decisions/way-back.md). */
 const FIRST_CHECKED = 68;
-/** Only obvious statements that older releases cannot survive. */
+/** Matches only statements that older releases obviously cannot survive. */
 const CONTRACTING =
   /\bDROP (?:TABLE|COLUMN|DEFAULT|FUNCTION|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER (?:COLUMN )?(?:\w+|"[^"]+") (?:SET DATA )?TYPE\b/i;
 const NEEDS = /^-- needs: (\d{4})$/m;

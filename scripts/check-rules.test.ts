@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
 import { checkRules, findTestFiles, readGroup, readProofs } from './check-rules.ts';
 
-// The check also scans this file, so titles are assembled at run time.
+// The check also scans this file, so assemble titles at run time.
 const testNamed = (name: string, call = 'test', options = '') => `${call}('${name}'${options}, () => {});\n`;
 const row = (id: string, text = 'It holds.', origin = 'contract') => `| ${id} | ${text} | ${origin} |`;
 const table = (...rows: string[]) =>

@@ -14,14 +14,14 @@ const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** `line` counts from 1. */
+/** `line` starts at 1. */
 export interface Rule {
   id: string;
   group: string;
   number: number;
   text: string;
   origin: string;
-  /** A withdrawn rule keeps its id. Its text is `Withdrawn: ` and the reason. */
+  /** A withdrawn rule keeps its id. Its text is `Withdrawn: `, followed by the reason. */
   status: 'built' | 'withdrawn';
   file: string;
   line: number;
@@ -70,17 +70,17 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * Returns ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and
+ * Returns the ids in brackets that begin the names of `test`, `it`, `describe`, `test.describe` and
  * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Removes only comments that begin a line, because `'image/*'` in a string is none.
+  // A string such as `'image/*'` contains no comment, so remove only comments that begin a line.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
   const modifiers = String.raw`(?:\.(?:describe|serial|parallel|concurrent|sequential))*`;
   const call = new RegExp(`${name}${modifiers}\\(\\s*${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
-  // In `test.each(cases)('[ID] …')`, the name is in a second call.
+  // In `test.each(cases)('[ID] …')`, the second call contains the name.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
   // Rows of a table of cases begin with the test's name.
@@ -104,10 +104,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
 
 const CHECKS = 'conformance/src/groups';
 
-/**
- * Returns `*.test.ts`, `*.spec.ts` (also `.tsx`) and the conformance checks as sorted relative paths with
- * `/`.
- */
+/** Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with `/`. */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
   const walk = (folder: string) => {

@@ -1,4 +1,4 @@
-/** Fails on texts of packages/web outside packages/web/src/strings: `node scripts/check-strings.ts`. */
+/** Fails if packages/web contains texts outside packages/web/src/strings: `node scripts/check-strings.ts`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -8,7 +8,7 @@ const CATALOGUE = 'packages/web/src/strings/**';
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
-/** Properties with text that is visible or spoken. */
+/** Properties whose text is visible or spoken. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[
     'label',
@@ -42,8 +42,8 @@ interface Node {
 }
 
 /**
- * Returns a line with file and number for each text that is not from the catalogue. `// not shown` marks
- * errors for programmers.
+ * Returns the file, the line number and the text of each literal that is not from the catalogue. `// not shown`
+ * marks an error for programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');
@@ -58,7 +58,7 @@ export function findLiterals(path: string, source: string): string[] {
 
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // Types contain no text, but the expression before `as` may.
+    // A type contains no text, but the expression before `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);

@@ -77,7 +77,7 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/** Style sheets for positions on pictures, whose left side is left in every script. */
+/** Style sheets that position elements on pictures, whose left side is left in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;

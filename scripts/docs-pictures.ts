@@ -1,6 +1,6 @@
 /**
- * Updates docs/images from screenshots of the browser tests: `node scripts/docs-pictures.ts`. Run it after
- * visual changes. Has the same requirements as `npm test`.
+ * Updates docs/images with screenshots from the browser tests: `node scripts/docs-pictures.ts`. Run it after
+ * visual changes. It has the same requirements as `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,6 @@ const PICTURES: Readonly<Record<string, string>> = {
   'meet-shared-screen-dark': 'meet-speaker-people-5-shared-desktop-dark',
   'meet-phone-dark': 'meet-grid-people-2-recorded-phone-dark',
 };
-/** Longer pages are cropped. */
 const MAX_HEIGHT = 1_000;
 const MAX_BYTES = 120_000;
 

@@ -1,4 +1,4 @@
-/** A phrase that no native technical writer uses. A rule must have no false positive. */
+/** A phrase that no native technical writer uses. A rule must not have false positives. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;

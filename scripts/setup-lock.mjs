@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** No installation takes this long, so another process has reused the id. */
+/** No installation takes this long. If a lock is older, another process has the same id. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
- * Waits until no other npm command installs into `root`. The lock is a directory with a file named after its
- * process. A process moves it into place atomically, which fails unless the target is missing or empty, so
- * that only one succeeds. It first empties the lock of a process that ended.
+ * Waits until no other npm command installs into `root`. The lock is a directory that contains a file named after
+ * its process. A process moves it into place atomically. The move fails unless the target is missing or empty, so
+ * only one process succeeds. First empties the lock of a process that has ended.
  *
  * @returns a function that releases the lock; also called on exit
  */
@@ -53,7 +53,7 @@ function move(from, to) {
   try {
     rmdirSync(to);
   } catch {
-    // The target is missing, or another process holds it.
+    // The lock is missing, or another process holds it.
   }
   try {
     renameSync(from, to);

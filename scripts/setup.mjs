@@ -31,8 +31,8 @@ function readPackages(path) {
 }
 
 /**
- * Returns true if the installation is complete. npm writes its list last, so an interrupted installation
- * lacks it. Packages for other platforms are only in the lock file.
+ * Returns true if the installation is complete. npm writes its own list last, so an interrupted installation has
+ * none. Packages for other platforms are only in the lock file.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -64,12 +64,12 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // The runtime is a platform package, and the service creates library links when it starts.
+  // The runtime is a platform package. The service itself creates library links when it starts.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // `npm ci` rejects a lock file that lacks packages of other platforms, as some registries produce. `npm
-  // install` uses the same versions and gets the rest.
+  // `npm ci` rejects a lock file without the packages of other platforms, which some registries cause. `npm
+  // install` uses the same versions, and adds the missing ones.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);
@@ -89,7 +89,7 @@ function linkRuntime() {
   if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
 }
 
-/** Fails if the pinned Node does not run, which npm scripts use first. */
+/** Fails if the pinned Node does not run, because npm scripts use it before any other. */
 function checkRuntime() {
   const run = existsSync(pinnedNode)
     ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })

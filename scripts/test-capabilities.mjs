@@ -179,7 +179,7 @@ export const needs = [
   },
 ];
 
-/** Requires the modules that the proxies of the tests and the operating guide use. @type {Need} */
+/** nginx with the modules that the proxies of the tests and the operating guide need. @type {Need} */
 export const nginx = {
   what: 'nginx, the proxy of the operating guide; its tests are skipped',
   programs: ['nginx'],
@@ -217,7 +217,7 @@ function opensPage(run) {
 }
 
 /**
- * Returns the missing features of a need.
+ * Returns the missing features.
  * @returns {string[]}
  */
 export function lacks(

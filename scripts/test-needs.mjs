@@ -1,5 +1,5 @@
-// Checks the system programs for tests. As root, installs missing ones with apt; otherwise prints what to
-// install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to install.
+// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Prevents Debian from creating and starting a cluster. As in .ci/on-debian-postgresql. */
+/** Prevents Debian from creating and starting a cluster, like .ci/on-debian-postgresql. */
 function preventCluster() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -67,7 +67,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Only its files: installed, it would serve the mail of all users.
+  // Unpack the files only: if Dovecot were installed, it would serve the mail of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian names the folder below after the architecture. */
 const LIBRARIES = '/usr/lib';
 
 export function findJanus(): { program: string; libraries: string } | undefined {

@@ -8,7 +8,8 @@ export interface Flood {
   /** Calls per second. Null: as fast as possible. */
   rate: number | null;
   /**
-   * Maximum number of calls in flight, one per connection. A due call without a free connection is not sent.
+   * Maximum number of calls in flight, one per connection. A call is not sent if no connection is free when it is
+   * due.
    */
   connections: number;
   milliseconds: number;
@@ -25,13 +26,13 @@ export interface FloodResult {
   unsent: number;
   seconds: number;
   p99Ms: number;
-  /** Fraction of a core that the flood used. */
+  /** Fraction of a core that the flood itself used. */
   share: number;
 }
 
 /**
- * Runs in its own thread. Replaces autocannon, which sends each second's calls in one burst, and at most one
- * per connection.
+ * Runs in a thread of its own. autocannon would send each second's calls in one burst, with at most one per
+ * connection.
  */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();

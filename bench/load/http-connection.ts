@@ -83,7 +83,7 @@ export class HttpConnection {
   }
 }
 
-/** Redirects count as accepted, because a sign-in redirects. */
+/** A redirect counts as accepted, because signing in redirects. */
 export function outcomeOf(status: number, retryAfter: string | null | undefined): Outcome {
   if (status >= 200 && status < 400) return 'accepted';
   if (status !== 429 && status !== 503) return 'failed';

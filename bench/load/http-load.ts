@@ -23,7 +23,10 @@ export interface LoadResult {
 const SAMPLE_MS = 50;
 let maxShare = 0;
 
-/** Largest fraction of a core that a load generator used. Near 1, it limited the figures. */
+/**
+ * Returns the largest fraction of a core that a load generator used. If it is near 1, the generator limited the
+ * figures.
+ */
 export const maxCoreShare = (): number => maxShare;
 
 export async function recordCoreShare(run: () => Promise<LoadResult>): Promise<LoadResult> {

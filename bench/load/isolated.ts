@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** From RFC 2544, because Janus omits loopback addresses. */
+/** An address from RFC 2544, because Janus omits loopback addresses. */
 const ADDRESS = '198.18.0.1/30';
 const SET_UP = [
   'ip link set lo up',
@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * Returns a command prefix. Empty if network namespaces are unavailable; the load then uses the machine's
- * addresses.
+ * Returns a command that runs programs in a network namespace, or an empty list if that is impossible. The load
+ * then uses the machine's addresses.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

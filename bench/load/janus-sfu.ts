@@ -23,7 +23,6 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** Candidates are local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {
@@ -33,7 +32,7 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** With Debian's defaults, except for port and unused plugins. */
+/** Uses Debian's defaults, except for the port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
@@ -44,7 +43,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
   let session = 0;
   let nextTransaction = 1;
   let feed = 0;
-  /** Referenced, because node-datachannel garbage-collects other connections. */
+  /** Keep a reference, because node-datachannel garbage-collects connections without one. */
   let publisher: PeerConnection | undefined;
 
   async function call(message: object): Promise<JanusMessage> {
@@ -66,7 +65,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // The result is a later event with the same transaction.
+    // The result is a later event of the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

@@ -1,4 +1,4 @@
-/** Measures the SFU's process while one participant sends camera and microphone and others receive them. */
+/** Measures the SFU's process while one participant sends camera and microphone to all others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
 import { cpuSecondsOf, residentOf } from '../processes.ts';

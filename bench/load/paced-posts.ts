@@ -14,7 +14,8 @@ export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts at a fixed rate into one binder after another until `isEnough`. Waits for all responses at the end.
+ * Posts at a fixed rate into one binder after another, until `isEnough` returns true. Then waits for all
+ * responses.
  */
 export async function postAtRate(
   origin: string,

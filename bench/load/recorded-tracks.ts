@@ -16,7 +16,7 @@ function voice(source: string): string[] {
   return ['-f', 'lavfi', '-i', source, '-c:a', 'libopus', '-b:a', '32k'];
 }
 
-/** In the second half, one of the two people shares a 1920×1080 screen. */
+/** In the second half, one of the two participants shares a screen of 1920×1080. */
 export async function writeRecordedTracks(folder: string, seconds: number): Promise<void> {
   const half = seconds / 2;
   const tracks = [

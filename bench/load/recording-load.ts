@@ -1,6 +1,6 @@
 /**
- * Records several meets, in which each sender has a microphone and real VP8 of about 1 Mbit/s. Measures the
- * engine's process and counts frames.
+ * Records several meets. Each sender has a microphone and real VP8 video of about 1 Mbit/s. Measures the engine's
+ * process, and counts frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Frames that may precede the recording, which starts at a key frame. Each second has one. */
+/**
+ * Recordings start at a key frame, of which each second has one. This many frames may therefore be missing at the
+ * start.
+ */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;

@@ -17,7 +17,7 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Number of calls in flight that measures the capacity, and maximum of the flood. */
+  /** Number of calls in flight with which the capacity is measured. The flood has at most as many. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;

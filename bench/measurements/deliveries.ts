@@ -7,10 +7,10 @@ const BOTS = 100;
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Fewer rounds cannot resolve the dead bot's budget. */
+/** With fewer rounds, the effect of the dead bot is too small to measure. */
 const MIN_ROUNDS = 11;
 
-/** Rounds alternate with and without a bot whose receiver never responds. */
+/** In every other round, there is a bot whose receiver never responds. */
 export const deliveries: Measurement = {
   figures: {
     'deliveries.rate': {
@@ -67,7 +67,7 @@ export async function deliver(
   }
 }
 
-// Like appendBotEvents for all bots, without the binders' logs.
+// Does what appendBotEvents does for all bots, but without the binders' logs.
 const APPEND = `WITH numbered AS (
     UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = ANY($1::text[])
     RETURNING user_id, last_sequence - $2 AS base

@@ -8,7 +8,7 @@ import { alternate, type Bench, type Measurement, medianOf } from '../measuremen
 const MAX_LOST = 0.005;
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** Fraction of a core from which the load generator itself loses packets. */
+/** From this fraction of a core on, the load generator itself loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {
@@ -77,7 +77,6 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Alternates with Debian's Janus. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);
@@ -100,8 +99,8 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * Returns the largest step that loses at most MAX_LOST in one of two attempts. The second allows for other
- * processes on the machine.
+ * Returns the largest step at which at most MAX_LOST is lost. Each step has two attempts, because other processes
+ * may disturb one.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

@@ -7,12 +7,12 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** Interval of single calls. Slow calls get a longer one, so that they do not add to the flood. */
+/** Interval between single calls. Slow calls get a longer interval, so that they do not add to the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
 /**
- * A call is quick again if it takes at most this factor of its usual time plus QUICK_MS, which allow for a
+ * A call is quick again if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, which allows for a
  * busy machine.
  */
 const QUICK_FACTOR = 2;
@@ -31,8 +31,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class at two and five times its capacity, without backing off. A caller of each
- * other class calls four times a second.
+ * Floods the server with one class, at two and five times its capacity, without backing off. For each other
+ * class, a caller makes four calls a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -123,7 +123,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // The flood is awaited last. Avoids an unhandled rejection, so that an interruption can clean up.
+  // The flood is awaited last. Avoid an unhandled rejection until then, so that an interruption can clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

@@ -7,7 +7,7 @@ import { alternate, type Bench, type Measurement, medianOf, roundMs } from '../m
 const CLIENTS = 32;
 const TEXT = 'A message of an ordinary length, as people write them to each other all day long.';
 
-/** The SQL statement alone, with the same clients, binders and database, is the baseline. */
+/** The baseline is the SQL statement alone, with the same clients, binders and database. */
 function postMessage(name: string, binders: number, atLeast: number): Measurement {
   return {
     figures: {

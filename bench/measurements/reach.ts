@@ -22,8 +22,8 @@ const LAST_PUSHES_MS = 30_000;
 const READS_ALL = 2 ** 52;
 
 /**
- * Each member has a device. In each binder one member is away, and the others count as having read
- * everything. Every second round runs without devices.
+ * Each member has a device. In each binder, one member is away, and the others count as having read everything.
+ * Every second round runs without devices.
  */
 export const reach: Measurement = {
   figures: {
@@ -76,7 +76,7 @@ export const reach: Measurement = {
   },
 };
 
-/** The first person of each binder is away. */
+/** The first member of each binder is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -126,7 +126,7 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Only people who are away may receive pushes. */
+/** Adds a device for each member. Only members who are away may receive pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -170,8 +170,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * Returns the milliseconds from when each push was due to its request, or until now. Throws if a person who
- * had read everything received one.
+ * For each push, returns the milliseconds from when it was due until its request, or until now. Throws if a
+ * member who had read everything received a push.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

@@ -32,7 +32,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // The machine limits file descriptors, and a socket needs one in each of two processes.
+    // The machine limits file descriptors, and each socket needs one in two processes.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -58,7 +58,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** With `followsList`, each socket also subscribes to the user's list. */
+/** If `followsList` is true, each socket also subscribes to its user's list of binders. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -131,7 +131,10 @@ interface FanOut {
   send(): Promise<unknown>;
 }
 
-/** Returns medians of CPU seconds, and of the p99 from the end of `send` to a socket in ms. */
+/**
+ * Returns medians of CPU seconds and of p99 delays. A delay is the time in ms from the end of `send` until a
+ * socket receives the message.
+ */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
   for (let round = 0; round <= rounds; round++) {

@@ -4,13 +4,12 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.t
 
 export interface Side {
   pid: number;
-  /** Prepares a round, because each round uses up its tokens. */
+  /** Prepares a round. Each round uses up its tokens. */
   load(): Promise<HttpLoad>;
 }
 
 interface Sample {
   perSecond: number;
-  /** CPU seconds of the server process, including all threads. */
   perCpuSecond: number;
   perCpuSecondOfBoth: number;
 }
@@ -28,8 +27,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates our server and the peers, and returns medians of ours ÷ peer. Each has its own database in the
- * same PostgreSQL, whose CPU time in a round belongs to the active side.
+ * Alternates our server and the peers. Returns the medians of our figures divided by the peer's. Each side has
+ * its own database in the same PostgreSQL, whose CPU time in a round belongs to the active side.
  */
 export async function compare(
   bench: Bench,

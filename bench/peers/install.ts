@@ -22,7 +22,6 @@ export async function installPeers(): Promise<string> {
   return directory;
 }
 
-/** `ready` is the response to the first message. */
 export async function startPeer<Ready>(
   directory: string,
   program: string,

@@ -1,6 +1,6 @@
 /**
- * Runs oidc-provider in memory or on PostgreSQL, in the temporary folder. Responds to the first message with
- * its port, to later ones with refresh tokens. Ends with its parent.
+ * Runs oidc-provider in memory or on PostgreSQL, in the temporary folder. Responds to the first message with its
+ * port, and to later ones with refresh tokens. Exits when its parent exits.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -57,7 +57,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** The adapter that oidc-provider documents: one table, and one statement per operation. */
+/** This is the adapter that oidc-provider documents: one table, and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

@@ -1,6 +1,6 @@
 /**
  * Runs parse-server on PostgreSQL, in the temporary folder. Responds to the first message with its port, a
- * session token and the rooms. Ends with its parent.
+ * session token and the rooms. Exits when its parent exits.
  */
 import { createServer } from 'node:http';
 import express from 'express';

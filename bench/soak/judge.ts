@@ -3,7 +3,7 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /** Medians of the second and the last quarter, because caches fill in the first. */
+  /** The medians of the second and the last quarter. Caches fill during the first quarter. */
   before: number;
   after: number;
   unit: string;
@@ -23,10 +23,9 @@ interface Limit {
 }
 
 const LIMITS: readonly Limit[] = [
-  // This figure varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes
-  // the allocator's overhead.
+  // Includes the buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes the
+  // allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -40,7 +39,7 @@ const LIMITS: readonly Limit[] = [
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** Generous, because PostgreSQL vacuums tables late. */
+/** A generous limit, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 export function judge(samples: readonly Sample[]): Verdict[] {
@@ -58,7 +57,6 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Returns kB per posted message. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

@@ -10,7 +10,7 @@ import { startSocketClients } from '../sockets/clients.ts';
 const BINDERS = 20;
 const BOTS = 5;
 const SOCKETS = 50;
-/** From this number on, each upload replaces the oldest. */
+/** After this many uploads, each upload replaces the oldest one. */
 const MAX_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
@@ -20,7 +20,7 @@ export interface Loads {
   posts(): number;
   calls(): number;
   failures(): readonly string[];
-  /** Stops the load and resolves with the missing deliveries. */
+  /** Stops the load. Resolves with the deliveries that are missing. */
   end(): Promise<string[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 after
- * growth, a failed call or a missing delivery. `npm run soak -- --minutes 10` is shorter.
+ * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 if any of them
+ * grows, a call fails, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -5,16 +5,16 @@ import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../proc
 export interface Sample {
   /** Seconds since the load began. */
   seconds: number;
-  /** MB after a garbage collection. */
+  /** In MB, after a garbage collection. */
   server: number;
   /** MB outside V8's heap, mostly buffers. */
   external: number;
   meets: number;
-  /** Number of media workers, which start on demand and end after an idle minute. */
+  /** Number of media workers. They start on demand, and exit after an idle minute. */
   workers: number;
   descriptors: number;
   connections: number;
-  /** MB without the write-ahead log, whose size PostgreSQL decides. */
+  /** In MB, without the write-ahead log, because PostgreSQL decides its size. */
   disk: number;
   posts: number;
 }

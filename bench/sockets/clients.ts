@@ -5,7 +5,6 @@ export interface SocketPlan {
   path: string;
   frames: readonly object[];
   count: number;
-  /** Number of responses after which the socket is ready. */
   answers: number;
 }
 

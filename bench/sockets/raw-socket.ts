@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 export interface RawFrame {
   head: string;
   payload: Buffer;
-  /** Milliseconds of the monotonic clock, which all processes share. */
+  /** In milliseconds of the monotonic clock, which all processes share. */
   at: number;
 }
 
-/** Parses little, so that one process can hold thousands. */
+/** Parses little, so that one process can hold thousands of sockets. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;

@@ -6,7 +6,7 @@ export interface Check {
   group: string;
   /** Rules and expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws NotApplicable if the check is impossible on this server. */
+  /** Throws NotApplicable if this server makes the check impossible. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
   return (title, run) => added.push({ group, title, run });
 }
 
-/** Started first, because these groups determine the total duration. */
+/** These groups determine the total duration, so they start first. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
 /** `answers` are checks that inspect the responses of all others. */

@@ -1,4 +1,4 @@
-/** Test file of node:test. The first argument is the target as JSON. */
+/** A test file for node:test. Its first argument is the target as JSON. */
 import { suite, test } from 'node:test';
 import { type Check, loadChecks, readTitle } from './check.ts';
 import { isChosen } from './rules.ts';

@@ -31,8 +31,8 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Repeats calls that were rate-limited or rejected under load. Validates the final response, except from an
- * absolute address. Throws fetch's error if no response arrives.
+ * Retries calls that were rate-limited or rejected under load. Validates the final response, unless the address
+ * is absolute. Throws the error of `fetch` if no response arrives.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

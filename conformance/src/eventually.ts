@@ -5,7 +5,7 @@ const POLL_INTERVAL_MS = 100;
 /** The server updates its index after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Returns the last result, even after `seconds`. */
+/** Calls `look` until its result satisfies `isThere`, or for `seconds`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

@@ -26,12 +26,12 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 }
 
 /**
- * @param document as served at `/openapi.json`
+ * @param document the document served at `/openapi.json`
  * @param more `allow` accepts unknown properties, which newer servers may add
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
-  // There are few responses, so optimisation would cost more than it saves.
+  // With so few responses, optimising would take longer than it saves.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -47,7 +47,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // Unknown operations return 400; 401 and 429 precede routing.
+    // Unknown operations return 400. The statuses 401 and 429 precede routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;
@@ -98,10 +98,7 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
-/**
- * Paths of a person, a binder and an org may have the same form. The first letter of the id distinguishes
- * them.
- */
+/** Paths of a user, a binder and an org may look the same. The first letter of the id distinguishes them. */
 const FIRST_LETTERS: Readonly<Record<string, string>> = {
   '{user_id}': '(?![BO])',
   '{binder_id}': '(?!U|me/)',

@@ -62,7 +62,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** `fields` replace parameters before signing. */
+/** Signs the parameters of `bot`, or those in `fields`. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},

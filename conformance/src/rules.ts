@@ -12,7 +12,6 @@ export interface RuleGroup {
 
 const RULES = new URL('../../docs/rules/rules.json', import.meta.url);
 
-/** Omits withdrawn rules. */
 export function readRules(): RuleGroup[] {
   const all: (Rule & { group: string; status: string })[] = JSON.parse(readFileSync(RULES, 'utf8'));
   const valid = all.filter(({ status }) => status !== 'withdrawn');

@@ -10,7 +10,7 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/** A failure has the latest response in `answer`. */
+/** If the check fails, its failure contains the latest response in `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);
@@ -53,7 +53,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** Uses the same people in each run, so that runs do not fill a server. */
+/** Uses the same people in each run, so that runs do not fill the server. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

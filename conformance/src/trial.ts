@@ -19,7 +19,7 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** Not a member of the binder. */
+  /** A person of the same org who is not a member of the binder. */
   sameOrg: Person;
   /** In another org of the same partner. */
   outsider: Person;
@@ -57,7 +57,7 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/** `approve` posts to the chat; `decline` does not. */
+/** The button `approve` posts to the chat, and `decline` does not. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -70,15 +70,15 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** The other environment, if the credentials have one. */
+  /** The other environment, if the credentials contain one. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
   refreshToken: string | undefined;
   nobody: Caller;
   answers: readonly Answer[];
   after(undo: () => unknown): void;
   /**
-   * Creates a binder, and deletes it after the check. Editor and viewer are members if `members` is true,
-   * which is the default for the cast’s owner.
+   * Creates a binder, and deletes it after the check. If `members` is true, the editor and the viewer are
+   * members. Default: true if `owner` is the group's owner.
    */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }

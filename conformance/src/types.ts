@@ -1,4 +1,3 @@
-/** contract.ts validates responses against the released OpenAPI document. */
 import type {
   LogEntry as AnyLogEntry,
   Category,
@@ -35,7 +34,6 @@ interface Times {
   updated_time: number;
 }
 
-/** `next_cursor` is set if there are more items. */
 export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };

@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Retries a 503 response, like a client, because a slow machine may send one. */
+/** Retries after a 503, like a client, because a slow machine may respond with one. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -33,7 +33,7 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 interface Move {
-  /** A moved page creates an entry in each of the two binders. */
+  /** A page that moves creates an entry in both binders. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }

@@ -15,7 +15,7 @@ export interface BinderState {
 
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
-/** Throws for an impossible entry: a gap, a page deleted twice, or a wrong press. */
+/** Throws if an entry is impossible: after a gap, if a page is deleted twice, or if a press is wrong. */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {
     pages: new Set(),

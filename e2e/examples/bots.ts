@@ -4,7 +4,6 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** @param hook address that accepts deliveries */
 export async function automate(
   service: TestService,
   { call }: Recorder,
@@ -18,7 +17,7 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  // The log orders users by id. The empty digest makes Ben's event the last.
+  // The log orders users by id. With the empty digest, Ben's event comes last.
   await userEvents.work(service.env);
   const { db } = service.env;
   await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);

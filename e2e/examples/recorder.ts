@@ -43,7 +43,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
   const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
-  // These are the page for browsers, the two WebSockets, and the address that LiveKit calls.
+  // Skip the page for browsers, the two WebSockets, and the address that LiveKit calls.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });

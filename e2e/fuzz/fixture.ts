@@ -40,7 +40,7 @@ export async function createFixture(service: TestService, cast: Cast): Promise<F
   return {
     binderId,
     sampleValues: {
-      // The first id is repeated, so that most requests reach the binder's content.
+      // Repeat the first id, so that most requests reach the content of the binder.
       binder_id: [binderId, binderId, binderId, binderId, deletedId, foreign, 'Bshort'],
       source_id: [binderId, foreign, deletedId],
       user_id: ['me', owner.id, editor.id, cast.otherPartner.id],

@@ -8,7 +8,6 @@ interface Parameter {
   schema: Schema;
 }
 
-/** The schemas contain no references. */
 export interface Operation {
   method: string;
   path: string;

@@ -17,10 +17,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** By parameter name. */
+/** Existing values by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Each of these values once broke something. */
+/** Each of these values has broken something before. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Makes values that fit the schema. Uses existing ids where it can, so that requests reach the database. */
+/** Makes values that match the schema. Uses existing ids if possible, so that requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);

@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Other operations may have deleted these. */
+/** Other operations may have deleted an object. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];
@@ -20,7 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/** The editor always stays a member, so most requests succeed. */
+/** The editor always remains a member, so most requests succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

@@ -19,7 +19,7 @@ import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
-/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` runs for longer. */
+/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` runs longer. */
 const OPERATIONS = Number(process.env.REPLICA_OPERATIONS ?? 1500);
 const SEED = Number(process.env.REPLICA_SEED ?? Date.now() % 1e6);
 const WORKERS = 6;
@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Closes the sockets as a lost network would: the server notices later. */
+/** Closes sockets like a lost network, so that the server only notices later. */
 function createCuttableSockets() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {

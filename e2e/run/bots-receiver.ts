@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** Of each 50 deliveries, the receiver rejects one, and accepts one but breaks its connection. */
+/** Of every 50 deliveries, the receiver rejects one. It accepts another, but breaks its connection. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {
@@ -13,7 +13,7 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** Serves one path per bot. A third party's library verifies the signatures. */
+/** Serves one path for each bot. A third party's library verifies the signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];

@@ -14,7 +14,7 @@ import { root } from './document.ts';
 import { postMessages } from './posting.ts';
 
 const POSTS = 400;
-/** The cluster starts nine processes, which may share two busy cores. */
+/** The cluster starts nine processes, possibly on two busy cores. */
 const START_MS = 150_000;
 const nginx = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 const hasNginx = existsSync(nginx) || findProgram('nginx');
@@ -53,7 +53,7 @@ test(
     const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(output)?.[1] ?? '', 'utf8'));
     const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
 
-    // nginx distributes the connections round robin.
+    // nginx assigns connections round robin.
     const channels = await Promise.all(Array.from({ length: 6 }, () => listen(target)));
     const { tally, done } = await postMessages(target, 8, ({ acknowledged }) => acknowledged.size >= POSTS);
     await until('it is under way', () => tally.acknowledged.size > POSTS / 4);

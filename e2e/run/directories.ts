@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/** A data directory has a thousand small files, which take 0.1 s in memory and up to 1 s on disk. */
+/**
+ * Returns a folder in memory. The thousand small files of a data directory take 0.1 s there, and up to 1 s on
+ * disk.
+ */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,11 +20,11 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Creates the directory on demand, because Playwright loads test files that it does not run. */
+/** Creates the directory on demand, because Playwright also loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // The database of root may run as another user.
+  // If root runs this, the database runs as another user.
   chmodSync(base, 0o711);
   return base;
 }
@@ -37,11 +40,11 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** A server has started and stopped once in the copied directory. */
+/** Returns a copy of a directory in which a server has started and stopped once. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // `cpSync` takes a seventh of the CPU time that the thread pool takes.
+  // `cpSync` takes a seventh of the CPU time of the asynchronous function.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -64,7 +67,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** If root could not start a database in a private directory, all may open it. */
+/** If root cannot start a database in a private directory, makes the directory accessible to all. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;
@@ -81,7 +84,7 @@ export async function databaseProcess(directory: string): Promise<number | undef
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie still has an entry until its parent waits for it.
+    // A zombie keeps its entry until its parent waits for it.
     return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;

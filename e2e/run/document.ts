@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** `npm test` runs these documents, and `npm run test:slow` the others. */
+/** `npm test` runs these documents. `npm run test:slow` runs the others. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -17,7 +17,7 @@ export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** The lines after `#> `. If there are none, every request of the block must succeed. */
+  /** The lines after `#> `. If there are none, each request of the block must succeed. */
   answers: string[];
 }
 

@@ -110,7 +110,7 @@ test(
   '[LOAD-10] a primary that is restarted amid posts (`pg_ctl restart -m fast`): 503 with Retry-After meanwhile, one line of the log, and all goes on by itself with nothing acknowledged lost',
   postgresqlNeeded,
   async () => {
-    // A start on a busy machine may also log an outage.
+    // A start on a busy machine may log an outage as well.
     const [first] = processes;
     const outages = () => (first ? logOf(first).split('database: unavailable').length - 1 : 0);
     const before = outages();

@@ -19,7 +19,7 @@ import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
 import { uploadPictures, uploadText } from './uploading.ts';
 
-/** Longer than every timeout and lease of the server. */
+/** Longer than any timeout and any lease of the server. */
 const OUTAGE_MS = Number(process.env.S3_OUTAGE_SECONDS ?? 45) * 1_000;
 
 vi.setConfig({ testTimeout: 255_000 + OUTAGE_MS });

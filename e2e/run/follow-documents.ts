@@ -7,14 +7,12 @@ import { readersBrowser, startReader } from './reader.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/*
- * The tests run all fenced blocks with the info string `sh run`. The blocks of one file share a shell, a
- * server and a new demo. They also share DATA_DIR, PORT, TMPDIR and APP_PORT, the port for their own program.
- * `xdg-open` opens a browser that signs in as the demo's first user and consents.
- *
- * Lines that begin with `#> ` are expected output, in which `…` stands for any text. A block without them
- * fails at the first error response.
- */
+/* The tests run all fenced blocks whose info string is `sh run`. The blocks of a file share a shell, a server and
+   a new demo. They also share DATA_DIR, PORT, TMPDIR and APP_PORT, the port for their own program. `xdg-open`
+   opens a browser that signs in as the demo's first user and consents.
+   
+   Lines that begin with `#> ` are expected output, in which `…` stands for any text. A block without such lines
+   fails at its first error response. */
 
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 

@@ -7,7 +7,7 @@ const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {
   messages: readonly number[];
-  /** Entries in a wrong order, and snapshots instead of entries. */
+  /** Entries in a wrong order, and snapshots that replaced entries. */
   problems: readonly string[];
   last(): number | undefined;
 }

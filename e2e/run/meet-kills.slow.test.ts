@@ -20,7 +20,6 @@ const settings = { CALLS_PER_MINUTE: '1000000', MEET_UDP_PORT: '0' };
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 
-/** Returns the media worker that has open ports. */
 function mediaProcesses({ pid }: Ringbinder): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {

@@ -6,7 +6,7 @@ const ROOT = '/sys/fs/cgroup';
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Also adds later children. */
+  /** Adds a process and its later children. */
   add(pid: number): void;
   usage(): number;
   /** The kernel kills a process beyond the limit. */

@@ -67,7 +67,7 @@ test(
   },
 );
 
-/** Sets the limit to the current usage. The kernel may refuse a limit that it cannot reach. */
+/** Sets the limit to the current usage. The kernel may refuse a limit that it cannot enforce. */
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());

@@ -98,7 +98,7 @@ function expressions(): string[] {
   ];
 }
 
-/** A label after `by` may belong to any metric in the expression. */
+/** A label after `by` may belong to any metric of the expression. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -242,7 +242,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** No machine answers as many requests in 0.3 s. */
+/** No machine responds to this many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -22,9 +22,9 @@ export interface Nginx {
 }
 
 /**
- * The configuration is that of docs/guides/operating.md, except for ports and TLS.
+ * Uses the configuration in docs/guides/operating.md, except for ports and TLS.
  *
- * @param upstreams ports of the processes
+ * @param upstreams the ports of the processes
  */
 export async function startNginx(directory: string, port: number, upstreams: number[]): Promise<Nginx> {
   if (program === undefined) throw new Error('nginx is not installed: run `apt-get install nginx-light`');

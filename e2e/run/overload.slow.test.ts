@@ -13,7 +13,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The server rejects a request that has waited for 0.3 s. No machine answers this many in that time. */
+/** The server rejects a request that has waited for 0.3 s. No machine responds to this many in that time. */
 const CALLERS = 3_000;
 const MAX_MS = 30_000;
 
@@ -87,9 +87,9 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   agent.destroy();
   const { 200: _accepted, 503: refused = 0, ...others } = counts;
   assert.deepEqual(others, {});
-  // Each caller may also retry once a second.
+  // Each caller may retry once a second as well.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
-  // The rate depends on the machine. `npm run bench -- --only overload` compares it with the capacity.
+  // How many depends on the machine. `npm run bench -- --only overload` compares the rate with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

@@ -61,7 +61,7 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // The guide sets these for the role. The test sets them for its database, because all tests share the
+    // The guide sets these for the role. The test sets them for its database instead, because all tests share the
     // role.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);

@@ -9,19 +9,19 @@ export interface Target {
 
 export interface Tally {
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** By status and Retry-After, such as `503 2`. */
+  /** Counts by status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;
   unanswered: number;
 }
 
-/** Short enough that every restart rejects a post of every client. */
+/** Short enough that each restart rejects a post of each client. */
 const PAUSE_MS = 100;
 
 /**
- * Lets each client post one message after another until `enough`. A client repeats a rejected post, and one
- * without a response, with the same key.
+ * Each client posts one message after another, until `enough` returns true. If a post is rejected or has no
+ * response, the client repeats it with the same key.
  *
- * @param how `prefix` starts the texts, which keeps posts to several binders apart; `pauseMs` follows a
+ * @param how `prefix` begins the texts, which distinguishes posts to several binders; `pauseMs` follows each
  * response
  */
 export async function postMessages(

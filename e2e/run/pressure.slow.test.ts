@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads synchronously, because a worker lives for milliseconds. */
+/** Reads synchronously, because a worker lives only for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Kills the first workers of any kind, as the system does when memory runs out. */
+/** Kills the first workers of any kind, like a system that runs out of memory. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
@@ -64,7 +64,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // The upload may use a worker that was killed before.
+  // Instead, the upload may use a worker that was killed earlier.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }
@@ -96,7 +96,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // Reading the body keeps the connection open.
+  // Read the body, which keeps the connection open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
 export interface Reader {
-  /** POST the `address` to open or the `button` to press here. The response is the visible text. */
+  /** POST the `address` to open or the `button` to press to this address. The response is the visible text. */
   address: string;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** The button is of the page or of a module. Waits until the page's text changes. */
+/** The button belongs to the page or to a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');

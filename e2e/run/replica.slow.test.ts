@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // The database's name defaults to the one in DATABASE_URL.
+    // The default of the database's name is the one in DATABASE_URL.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();
@@ -104,7 +104,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the server may also leave the replica for other reasons.
+    // A busy machine may also give the server other reasons to leave the replica.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
@@ -126,7 +126,7 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the server may leave the replica before the kill, so the test counts before it.
+    // On a busy machine, the server may leave the replica before the kill, so count first.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();

@@ -18,7 +18,7 @@ export interface ReplicatedServer {
   pids(): Promise<number[]>;
   restart(): Promise<void>;
   kill(): Promise<void>;
-  /** Promotes it like `pg_ctl promote`. It then waits for no standby. */
+  /** Promotes the server like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;
   /** Stops it like `pg_ctl stop -m fast`, and starts it as the other's standby with its own data. */
   restartAsStandby(): Promise<void>;
@@ -28,9 +28,9 @@ export interface ReplicatedServer {
 
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** Names both hosts, in libpq's form. */
+  /** Returns an address in libpq's form that names both hosts. */
   urlOf(database: string): string;
-  /** Makes commits wait for the other server once it follows. */
+  /** Makes commits wait for the other server, once that one follows. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -126,7 +126,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // The server stops first, so that it starts no new session.
+    // Stop the server itself first, so that it starts no new session.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());
@@ -173,7 +173,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** The settings override those in copied data. */
+  /** Overrides the settings that copied data may contain. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));

@@ -64,7 +64,6 @@ test('[TUS-10] tus-js-client, a foreign client, ends its upload although the ser
   const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
   assert.equal(hash(Buffer.from(await file.arrayBuffer())), hash(bytes));
 
-  // The client must get the reason and not retry forever.
   const refused = await new Promise<Error>((resolve, reject) => {
     new Upload(Buffer.from('%PDF-1.7\nnone'), {
       endpoint: `${demo.base_url}${binder}/uploads`,

@@ -20,7 +20,7 @@ export interface Ringbinder {
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
-  /** Kills the server, but not its database. */
+  /** Kills the server process, but not its database. */
   kill(): Promise<Ending>;
 }
 

@@ -29,7 +29,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // With this variable, a nested test run would report to this one.
+  // With this variable, a nested test run would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -41,7 +41,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own lets the test end all descendants.
+    // In a process group of its own, all descendants can be ended.
     detached: true,
   });
   let [output, errors] = ['', ''];

@@ -11,15 +11,15 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** A fast server answers all of them, so later rounds send more. */
+/** A fast server responds to all of them, so later rounds send more. */
 const CALLS = 2_000;
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** The server always allows as many in flight. */
+/** The server always allows this many in flight. */
 const FEW = 20;
-/** One of these rounds must be answered quickly. */
+/** In one of these rounds, the server must respond quickly. */
 const ROUNDS = 4;
 /** Several times as long as a request may wait in the queue. */
 const FLOOD_MS = 2_000;
@@ -65,7 +65,10 @@ async function callAll(): Promise<void> {
     await call().catch((error: Error) => assert.fail(`${name}: ${error.message}`));
 }
 
-/** Sends thousands of requests of one class until some are rejected, and one request of each other class. */
+/**
+ * Sends thousands of requests of one class until some are rejected. Meanwhile, sends one request of each other
+ * class.
+ */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
   const outcomes: Outcome[] = [];
@@ -142,9 +145,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // A request is not sent while every connection is busy.
+  // If every connection is busy, a request is not sent.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // A disk that stalls for a second, or a much faster machine, may fail one round.
+  // One round may fail, because a disk stalls for a second or the machine is much faster.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

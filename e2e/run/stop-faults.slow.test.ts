@@ -17,7 +17,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Suffices for a regular stop on a busy machine. */
 const TIMEOUT_SECONDS = 8;
 const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
 const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
@@ -71,7 +70,7 @@ for (const whole of [false, true]) {
     const demo = await server.demo();
     const token = await tokenOf(demo);
     const database = (await databaseProcess(server.directory)) ?? Number.NaN;
-    // The server freezes first, because it would start a new session.
+    // Freeze the server first, because it would start a new session.
     freeze([database]);
     const family = await familyOf(database);
     if (whole) freeze(family);
@@ -84,13 +83,12 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // If the stop begins before the server knows of the silence, connections remain: those that wait for a
+    // If the stop begins before the server has noticed the silence, some connections remain: those that wait for a
     // response and, in the first process only, those that are opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
-      // The server either rejects the request or cuts it off.
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }
@@ -151,7 +149,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       cwd: new URL('../..', import.meta.url).pathname,
       env: environmentOf(directory, { ...settings, PORT: String(port) }),
       stdio: ['ignore', 'ignore', 'ignore'],
-      // In a group of its own, the signal reaches npm only.
+      // In a process group of its own, npm alone receives the signal.
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));

@@ -131,7 +131,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // A resumable upload may get a rejection, because the client resumes it at its offset.
+    // The server may reject a resumable upload, because the client can resume it.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

@@ -13,7 +13,7 @@ export interface Picture {
 /**
  * Retries with the same keys.
  *
- * @returns a promise of the end, and acknowledged file ids by name
+ * @returns a promise that resolves at the end, and the acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {
   const acknowledged = new Map<string, string>();

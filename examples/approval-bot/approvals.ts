@@ -29,8 +29,8 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision and returns the first one, which counts. A binder's events arrive one after another,
-   * so two decisions never run concurrently.
+   * Records a decision, unless there is one. Returns the first decision, which counts. The events of a binder
+   * arrive one after another, so two decisions never run concurrently.
    */
   decide(decision: Decision): Promise<Decision>;
 }

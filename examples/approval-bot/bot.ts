@@ -1,4 +1,4 @@
-/** Bot that asks the other members to approve, with two buttons. */
+/** A bot that asks the other members for approval, with two buttons. */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ bot.on('comment_posted', async ({ message_id: request, event }, { reply }) => {
   const answer = (verdict: Answer['verdict']): Answer => ({ request, verdict });
   const messageId = await reply(
     {
-      // Templates escape values, so nobody can write markup into the bot's message.
+      // The template escapes values, so nobody can write markup into the bot's message.
       fields: { who: event.user.name, what },
       buttons: [postbackButton('Approve', answer('approved')), postbackButton('Decline', answer('declined'))],
     },

@@ -2,13 +2,12 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Two during a rotation. */
+  /** Contains two secrets during a rotation. */
   webhookSecret: string[];
   port: number;
   data: string;
 }
 
-/** Throws an Error that names a missing variable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

@@ -7,8 +7,8 @@ import type { Command } from './supervise.ts';
 const NOBODY = 65_534;
 
 /**
- * Creates the directory. Returns a function that runs programs there, as nobody if root calls it, because
- * PostgreSQL rejects root.
+ * Creates the directory. Returns a function that describes how to run a program there. If root runs this, the
+ * program runs as nobody, because PostgreSQL rejects root.
  */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
@@ -43,7 +43,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Without persistence, because Redis' content may be lost. */
+/** Stores nothing on disk, because the content of Redis may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',
@@ -54,7 +54,7 @@ export function redis(directory: string, port: number): Command & { url: string 
   };
 }
 
-/** Starts an S3 server in this process. In production, use a distributed store. */
+/** Starts an S3 server in this process. In production, use a distributed store instead. */
 export async function startS3(
   directory: string,
   port: number,

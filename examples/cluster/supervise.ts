@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const RESTART_AFTER_MS = 1_000;
-/** Exceeds STOP_TIMEOUT_SECONDS. */
+/** Longer than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
 /** Restarted when it ends, like with systemd's `Restart=always`. */
@@ -39,7 +39,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // Its own group, because children may outlive the program: nginx workers hold its port.
+    // Use a process group, because children may outlive the program: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

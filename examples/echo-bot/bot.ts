@@ -9,7 +9,7 @@ const { ledger, mode, ...credentials } = readSettings(process.env);
 const bot = createBot({
   ...credentials,
   ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
-  // An event may arrive twice, and the bot may be killed at any time, so the ledger stores handled events.
+  // The ledger stores handled events. An event may arrive twice, and the bot may be killed at any time.
   ledger: await fileLedger(ledger),
 });
 

@@ -11,7 +11,6 @@ export interface Settings {
   mode: Mode;
 }
 
-/** Throws an Error that names a missing variable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

@@ -1,4 +1,4 @@
-/** Portal with its own sign-in, and with Chat in its page. */
+/** A portal with its own sign-in. Its page contains Chat. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** Names by session cookie. A real portal has a database, passwords, and expiring sessions. */
+/** Maps session cookies to names. A real portal has a database, passwords and sessions that expire. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {

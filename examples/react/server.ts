@@ -25,7 +25,7 @@ const server = createServer(async ({ method, url = '/', headers }, response) => 
     if (method === 'POST' && url === '/token') {
       // Only our page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // A real server takes the user from its own session.
+      // A real server would take the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

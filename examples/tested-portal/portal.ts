@@ -1,4 +1,4 @@
-/** Portal in which a customer talks to an adviser and approves a request. */
+/** A portal in which a customer talks to an adviser, and approves a request. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -10,7 +10,6 @@ export interface Outcome {
   detail: string;
 }
 
-/** Resolves with a detail for the report. */
 type Proof = (cast: Cast) => Promise<string>;
 
 class Skipped extends Error {}
@@ -20,7 +19,7 @@ const MIN_VIDEO_BYTES = 10_000;
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves with true if
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true if
  * all attempted proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
@@ -140,7 +139,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In production, a webhook or another participant causes this.
+    // In production, a webhook or another participant triggers this.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });

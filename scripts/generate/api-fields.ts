@@ -1,6 +1,6 @@
 /**
- * Request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2), so
- * the file is append-only and a line that is no longer true is an error.
+ * Lists request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2).
+ * The file is therefore append-only, and a line that is no longer true is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -19,7 +19,7 @@ export interface FieldChanges {
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** Names of schemas, by direction. */
+  /** Names of schemas, with the direction. */
   const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
@@ -72,9 +72,7 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/**
- * Adds new lines. Reports lines that are no longer true, and new requirements of existing calls and schemas.
- */
+/** Adds new lines. Reports lines that are no longer true, and new required fields of existing calls and schemas. */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);
@@ -88,7 +86,6 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // A new optional field may have required members.
         .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /** If false, a titled object is shown by its title. */
+  /** If this returns false, an object with a title is shown only by its title. */
   expands?(title: string): boolean;
 }
 

@@ -131,7 +131,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // The TypeScript that also generates the client's types.
+  // Use the TypeScript that also generates the client's types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;
@@ -205,7 +205,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // Copies of the script may be hosted elsewhere.
+  // The script may be hosted elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 

@@ -22,7 +22,7 @@ test('[TX-58] a step is listed for its assignee until it is answered', async (t)
   const { path, steps } = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
   const ids = async (person: Person) =>
     (await waitingFor(person)).flatMap(({ step, binder, for: represented }) =>
-      // Skips steps of people whose delegate the viewer is in another check.
+      // Skip steps for which another check made the viewer a delegate.
       binder.id === fixture.id && !represented ? step.id : [],
     );
   assert.deepEqual([await ids(t.viewer), await ids(t.editor)], [[steps[0]], []]);

@@ -126,7 +126,7 @@ test('[PAGE-11] links stay the same from one list to the next', async (t) => {
       background_uri,
     ]);
   const [first, second, third] = [await links(), await links(), await links()];
-  // The expiry may be rounded up between two of the three reads.
+  // Between two of the three reads, the expiry may be rounded up.
   assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
 });
 

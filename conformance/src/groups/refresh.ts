@@ -9,7 +9,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/** For 10 seconds, the server accepts a used token as a retry. */
+/** For 10 seconds, the server treats the use of a spent token as a retry. */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {

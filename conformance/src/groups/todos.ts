@@ -228,7 +228,7 @@ test('[TODO-6] a search sees one binder, and only members may search', async (t)
   refused(await t.sameOrg.get(`${there.path}/search?q=zugzwang`), 403);
   for (const query of ['', '?q=', '?q=%20', '?q=!!!', '?q=%5C', `?q=${'x'.repeat(201)}`, '?q=%00'])
     refused(await t.owner.get(`${there.path}/search${query}`), 400, 'q');
-  // The server accepts search operators as ordinary text.
+  // The server must treat search operators as ordinary text.
   for (const q of ["it's", "' | 'a", 'a & !b', "a':*", 'a <-> b', '(((a', '💥 quote'])
     await search(t, there, q);
 });

@@ -81,7 +81,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
   for (const text of ['', client_id, `${client_id}:`, `:${client_secret}`, `${right}:more`, '%zz:secret'])
     refusedGrant(await ask(basic(text)), 'invalid_request', 'Authorization');
   refusedGrant(await ask({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
-  // If the form has a secret, a proxy's Authorization header has no effect.
+  // If the form contains a secret, the server ignores the Authorization header, as a proxy may have added it.
   granted(await ask(basic('proxy:password'), t.people.grantFields()));
   const form = { token: 'unknown' };
   status(await t.nobody.send('POST', '/oauth/revoke', { form, headers: basic(right) }), 200);

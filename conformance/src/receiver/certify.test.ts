@@ -95,9 +95,9 @@ test('every check has a receiver that only it finds fault with, and a right one 
   assert.deepEqual(failed, [], lines.join('\n'));
 });
 
-/** Receivers that fail several checks. */
+/** Checks whose defects make other checks fail too. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** Receivers that do not respond, for which the timeout is short. */
+/** Checks whose defects prevent a response, so the timeout is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
 describe.concurrent('wrong receivers', () => {

@@ -9,7 +9,6 @@ export interface ReceiverTrial {
 
 export interface ReceiverCheck {
   title: string;
-  /** Throws NotApplicable if the check is impossible. */
   run(trial: ReceiverTrial): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** Defines a group with `check('the same delivery again …', async (t) => …)`. */
+/** Calls its function with `check('the same delivery again …', async (t) => …)`. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

@@ -34,7 +34,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Above the service's sequences, and different in each run.
+  // Exceeds the service's sequences, and differs in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -64,8 +64,8 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
  * Signs by Standard Webhooks (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
  * `id.timestamp.body`.
  *
- * @param secret `whsec_` and base64
- * @param timestamp as in the header, seconds since 1970-01-01 UTC
+ * @param secret `whsec_`, followed by base64
+ * @param timestamp as in the header: seconds since 1970 in UTC
  */
 function signatureOf(secret: string, id: string, timestamp: string, body: string | Buffer): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -4,7 +4,7 @@ import type { Delivery } from './deliveries.ts';
 
 export interface Exchange {
   id: string;
-  /** Null if no complete response arrived in time. */
+  /** Null if no complete response arrived before the timeout. */
   status: number | null;
   text: string;
   isLate: boolean;
@@ -17,7 +17,7 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** Methods never reject. */
+/** The methods never reject. */
 export interface Sender {
   url: string;
   timeoutMs: number;
@@ -27,7 +27,7 @@ export interface Sender {
   slowestMs(): number;
 }
 
-/** The service reads no more of a response. */
+/** The service reads no more than this of a response. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
@@ -83,7 +83,7 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // Pauses, so that each piece is a packet of its own.
+    // Pause, so that each piece becomes a packet of its own.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
@@ -122,7 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop, so that delays of this process do not count. */
+/** Counts turns of the event loop, because time in which this process is delayed must not count. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/** @param what name in the report */
+/** @param what the delivery's name in the report */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,
@@ -27,7 +27,7 @@ export async function expectRefused(
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** Excludes 5xx, which is a crash, and 410, which would stop the service permanently. */
+/** Excludes 5xx, which means a crash, and 410, which would stop the service permanently. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

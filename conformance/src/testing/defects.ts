@@ -25,7 +25,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** By title of the check that must detect the defect. */
+/** Keyed by the title of the check that must detect the defect. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -74,7 +74,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Tries the timestamps of the last ten minutes.
+    // Tries all timestamps of the last ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -101,7 +101,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     steps.isRecent = (timestamp) => /^\d+$/.test(timestamp) && age(timestamp) < 300;
   },
   'a webhook-timestamp that is no number': (steps) => {
-    // NaN is never greater.
+    // NaN never exceeds 300.
     steps.isRecent = (timestamp) => !(Math.abs(age(timestamp)) > 300);
   },
   'what is no delivery at all': (steps) => {
@@ -141,7 +141,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Handles two deliveries at a time and rejects the others.
+    // Handles two deliveries at a time, and rejects all others.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;

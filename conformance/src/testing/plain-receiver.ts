@@ -24,7 +24,7 @@ export interface Steps {
   link(query: URLSearchParams): number;
 }
 
-/** Written without bot-kit. */
+/** Does not use bot-kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

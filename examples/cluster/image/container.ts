@@ -48,8 +48,8 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place directory of the container, whose volume the next one reuses
- * @param settings variables besides the image's; includes PORT
+ * @param place the container's directory, whose volume the next container reuses
+ * @param settings variables besides the image's, including PORT
  */
 export async function startContainer(
   { rootfs, config }: Bundle,
@@ -113,8 +113,8 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // Replaces the volume by a local directory. Omits control groups, because runc does not support every
-  // layout of them.
+  // Replace the volume with a local directory. Omit control groups, because runc does not support all of their
+  // layouts.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

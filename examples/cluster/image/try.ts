@@ -1,6 +1,6 @@
 /**
- * Tests an image of `npm run image`: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci and starts
- * containers with runc, without a daemon. They share the machine's network, and have a read-only root
+ * Tests an image that `npm run image` built: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci, and starts
+ * containers with runc, without a daemon. The containers share the machine's network. They have a read-only root
  * file system and no control groups.
  *
  * 1. as shipped, with the embedded database

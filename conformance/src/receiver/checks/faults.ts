@@ -6,10 +6,10 @@ import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 /** The service never sends more concurrently to one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
-/** Four times the size of the largest event. */
+/** Four times as long as the largest event. */
 const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 
-/** A receiver may crash after its response. */
+/** A receiver may crash after it has responded. */
 const PAUSE_MS = 50;
 
 async function expectResponsive(t: ReceiverTrial, after: string): Promise<void> {
@@ -47,7 +47,6 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
-      // The receiver may respond with any status.
       if (exchange.status === null)
         throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, describeExchange(exchange));
     }

@@ -3,7 +3,7 @@ import { receiverGroup } from '../check.ts';
 import { kinds } from '../events.ts';
 import { expectAccepted } from '../expect.ts';
 
-/** 65,536 characters, as text and rich text 400 kB. */
+/** 65,536 characters, which take 400 kB as text and rich text together. */
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 

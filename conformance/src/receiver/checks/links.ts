@@ -23,7 +23,7 @@ function token(alg: string, key: Buffer): string {
   return `${text}.${alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`;
 }
 
-/** Throws NotApplicable if all GETs get the same response, because the receiver then ignores links. */
+/** Throws NotApplicable if every GET has the same response, because such a receiver ignores links. */
 async function expectDifference({ sender }: ReceiverTrial, answer: { status: number | null; text: string }) {
   const plain = await sender.get({});
   if (plain.status !== null && plain.status === answer.status && plain.text === answer.text)

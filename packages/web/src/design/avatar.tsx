@@ -5,20 +5,20 @@ const HUES = 8;
 interface AvatarProps {
   id: string;
   name: string;
-  /** Ignored if it has another origin. */
+  /** An address on another origin is ignored. */
   picture?: string;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** Picture addresses by user id, for callers that pass none. */
+/** Maps user ids to the pictures of avatars without a `picture` property. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
-/** Decorative: the name must be next to it. */
+/** Screen readers ignore an avatar, so the name must be next to it. */
 export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (

@@ -29,7 +29,6 @@ interface CalendarProps {
   children?: ComponentChildren;
 }
 
-/** Follows the date picker pattern of the ARIA guide. */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
   const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));

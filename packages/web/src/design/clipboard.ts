@@ -6,7 +6,7 @@ export async function writeToClipboard(value: string): Promise<void> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = value;
-    // Nothing behind a modal dialog can be selected.
+    // Text behind a modal dialog cannot be selected.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     const isCopied = document.execCommand('copy');

@@ -7,7 +7,6 @@ export function clockTime(seconds: number): string {
   return minutes < 60 ? `${minutes}:${ending}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${ending}`;
 }
 
-/** Formats seconds with tenths: 1:05.3. */
 export function cutTime(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   return `${clockTime(Math.floor(tenths / 10))}.${tenths % 10}`;

@@ -27,12 +27,12 @@ interface DateFieldProps {
   value?: string;
   hint?: string | undefined;
   wrong?: string | undefined;
-  /** `server`: only the server rejects an empty value. */
+  /** With `server`, the browser accepts an empty value, and only the server rejects it. */
   required?: boolean | 'server' | undefined;
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** Called at blur, Enter, or a choice in the calendar. */
+  /** Called on blur, on Enter, and when the user chooses a day in the calendar. */
   change?: (value: string) => void;
 }
 
@@ -50,7 +50,7 @@ export function DateField(props: DateFieldProps) {
     if (event.isComposing) return;
     // The first Enter commits the typed value. The next one submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
-    // Without typed text, Escape closes the dialog.
+    // If nothing was typed, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
       event.preventDefault();
       event.stopPropagation();
@@ -132,7 +132,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Another person's change must not replace the user's choice.
+  // A change by another user must not replace this user's choice.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);

@@ -10,10 +10,10 @@ export const dateOf = (day: number): string => new Date(day).toISOString().slice
 
 export const DEFAULT_TIME = '09:00';
 
-/** In the user's time zone. */
+/** Returns the date in the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Returns `gregory` for all calendars except the Thai one, which differs only in years. */
+/** Treats all calendars but the Thai one as `gregory`. The Thai calendar only counts years differently. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -48,7 +48,7 @@ export const conventionsOf = (locale: string) => {
     order: formats.date
       .formatToParts(0)
       .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : [])),
-    // Names with digits (12月) are read as numbers.
+    // Names that contain digits (12月) are read as numbers.
     months: [monthsOf('long'), monthsOf('short')].map((names) =>
       names.map((name) => (/\d/.test(name) ? '' : name)),
     ),
@@ -59,7 +59,10 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/** Repeats initials, as in `TT`. Uses whole words if initials are equal or the script has no case. */
+/**
+ * Returns a part's repeated initial, such as `TT`. Returns whole words if two initials are equal or the script
+ * has no case.
+ */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -107,12 +110,12 @@ export function exampleOf(kind: DateKind): string {
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/** `form`: no date or time. `day`: such as 31 February. `gap`: a clock change skips it. */
+/** `form`: no date or time. `day`: no such day, as in 31 February. `gap`: a time that a clock change skips. */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Accepts the user's format, names of months, and the format of values. */
+/** Accepts the user's format, month names, and the format of `DateKind`. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -195,7 +198,7 @@ function fullYear(year: number | undefined, isBuddhist: boolean): number {
   if (year === undefined) return thisYear;
   if (!isBuddhist) return year < 100 ? 2000 + year : year;
   if (year < 100) return 2500 + year - BUDDHIST_YEARS;
-  // Thai users type years of both calendars.
+  // Thai users type years in either calendar.
   return year > thisYear + BUDDHIST_YEARS / 2 ? year - BUDDHIST_YEARS : year;
 }
 
@@ -247,10 +250,10 @@ function digitOf(digit: string): string {
   return String(code - zero);
 }
 
-/** 0 is Sunday. */
+/** Sunday is 0. */
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);
-  // Some browsers have no data on weeks.
+  // Some browsers do not know the first day of a week.
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 });

@@ -70,7 +70,7 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** Without `onChange`, the field itself retains the choice. */
+/** Without `onChange`, the component stores the choice itself. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();

@@ -15,7 +15,7 @@ export function useWrong(name: string): string | undefined {
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  // The form then focuses the field, which must be visible.
+  // Open the section, because the form then focuses the first invalid field.
   useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
@@ -41,7 +41,7 @@ export function useControl(name: string) {
   };
 }
 
-/** `all` returns the values of all checked checkboxes with that name. */
+/** `all` returns the values of all checked checkboxes with the given name. */
 export interface FormValues {
   get(name: string): string;
   all(name: string): string[];
@@ -60,7 +60,7 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name, which are shown with those that the browser finds. */
+  /** Returns problems by field name. The form shows them with the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;

@@ -22,7 +22,7 @@ function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];
 }
 
-/** Undefined if the function takes another type. */
+/** Returns undefined if the function takes no number. */
 function resultOf(sentence: (...values: unknown[]) => unknown, value: number): unknown {
   try {
     return sentence(value, value, value);

@@ -53,7 +53,7 @@ export const formatSoon = (at: number): string => soonTimes().format(at);
 export const formatHour = (at: number): string => hours().format(at);
 
 /**
- * Formats in UTC, like the statistics.
+ * Formats a day in UTC, because statistics count by UTC days.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

@@ -9,7 +9,7 @@ export function Highlighted({
 }: {
   text: string;
   highlights: readonly { start: number; end: number }[];
-  /** Offsets of system messages refer to English, so translations have no marks. */
+  /** Offsets in a system message refer to its English text, so a translation shows no highlights. */
   is_feed?: boolean | undefined;
 }) {
   const words = isFeed ? systemWords(text) : text;

@@ -1,6 +1,5 @@
 /** Browsers show a `title` on hover, but not on keyboard focus. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
-/** Browsers show a `title` after this time. */
 const HOVER_MS = 500;
 
 /** Shows the names of icon buttons on hover and keyboard focus. */
@@ -8,7 +7,6 @@ export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';
   hint.className = 'hint';
-  // Screen readers read the button's name instead.
   hint.ariaHidden = 'true';
   Object.assign(hint.style, {
     inset: 'auto',

@@ -11,7 +11,7 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** In pixels of the window. The menu moves to fit into the window. */
+  /** In pixels from the window's top left corner. The menu moves to fit into the window. */
   at: { x: number; y: number };
   /** Button whose own handler closes the menu. */
   opener?: { readonly current: HTMLElement | null };
@@ -25,7 +25,7 @@ export function Menu({ label, items, at, opener: button, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    // The menu is in view; focusing must not scroll.
+    // The menu is in view, so focusing must not scroll.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       const target = event.target as Node;

@@ -14,14 +14,14 @@ function stopsOf(element: HTMLElement): HTMLElement[] {
   );
 }
 
-/** In a radio group only the chosen button is a tab stop. */
+/** In a radio group, only the checked button is a tab stop. */
 function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   if (!(each instanceof HTMLInputElement) || each.type !== 'radio' || each.checked) return false;
   const group = within.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** The browser's own focus trap lets the focus leave the page. */
+/** Keeps the focus in the modal, unlike the browser's own focus trap. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);

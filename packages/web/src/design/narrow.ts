@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Same breakpoint as the stylesheet. */
+/** The breakpoint of the style sheet. */
 const query = matchMedia('(max-width: 44rem)');
 export const isNarrow = signal(query.matches);
 query.addEventListener('change', ({ matches }) => {

@@ -6,8 +6,8 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Calls `end` once. Stops while the page is hidden, or the pointer or visible focus is on a matching element,
- * and then starts from zero.
+ * Calls `end` once. Stops while the page is hidden, and while the pointer or the visible focus is on a matching
+ * element. Then restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +16,7 @@ export function startPausableTimer(milliseconds: number, selector: string, end: 
     const elements = [...document.querySelectorAll(selector)];
     // Only pointer events count, because a resting pointer does not prove that the user reads.
     if (event instanceof PointerEvent)
-      // Ignore touches, because a lifted finger sends none of these events.
+      // Ignore touches, because lifting a finger fires none of these events.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));
     if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ export interface Reader {
   id?: string;
   /** A tz database name. */
   timezone?: string;
-  /** Such as `de` or `zh-tw`. */
+  /** A code such as `de` or `zh-tw`. */
   language?: string;
 }
 

@@ -6,7 +6,7 @@ interface ReorderOptions {
   ids: readonly number[];
   /** `index` is the row's new place among the other rows. */
   move: (id: number, index: number) => void;
-  /** @param place from 1 */
+  /** @param place starts at 1 */
   movedTo: (name: string, place: number, total: number) => string;
 }
 
@@ -25,7 +25,7 @@ export interface Handle {
 export type DropMark = 'before' | 'after' | undefined;
 
 export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
-  /** `gap` counts from the top; 0 is before the first row. */
+  /** `gap` counts from the top. 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);

@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 
-/** `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'ringbinder-theme';

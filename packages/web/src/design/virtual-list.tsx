@@ -6,7 +6,7 @@ interface VirtualListProps<T> {
   keyOf: (item: T) => string;
   /** In rem, to scale with the text. */
   heightOf: (item: T) => number;
-  /** Index of a row that stays mounted, and that scrolls into view on change. -1 for none. */
+  /** Index of the active row, or -1. The row stays mounted, and scrolls into view when another becomes active. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
@@ -15,7 +15,7 @@ interface VirtualListProps<T> {
 /** Pixels drawn beyond both ends of the view, so that scrolling shows no gap. */
 const OVERSCAN = 600;
 
-/** Positions are sums of known heights, so nothing jumps. */
+/** Computes positions from known heights, so that rows never jump. */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 1_000 });
@@ -42,7 +42,6 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Scroll when another row becomes active, not when the active row moves.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;

@@ -1,6 +1,6 @@
 import { readerOfPage } from './reader.ts';
 
-/** Undefined means the browser's time zone. */
+/** Undefined for the browser's time zone. */
 let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
@@ -9,7 +9,6 @@ function zoneOfPage(): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // This browser does not know the zone.
     return undefined;
   }
 }
@@ -57,7 +56,7 @@ export function createZoneClock(zone?: string): ZoneClock {
   return {
     toLocal: (at) => new Date(at + offset(at)),
     fromLocal(local) {
-      // Offsets a day before and after differ around a clock change.
+      // Around a clock change, the offsets of the day before and the day after differ.
       const offsets = [offset(local - DAY_MS), offset(local + DAY_MS)];
       const times = offsets.map((each) => local - each).filter((at) => at + offset(at) === local);
       return times.length > 0 ? Math.min(...times) : local - Math.min(...offsets);

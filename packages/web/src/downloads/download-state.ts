@@ -2,7 +2,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 export type DownloadState =
-  /** The server is building the archive. */
   | { status: 'preparing' }
   /** In bytes. */
   | { status: 'receiving'; received: number; total: number }

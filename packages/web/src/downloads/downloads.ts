@@ -68,7 +68,7 @@ interface ReceiveOptions {
 }
 
 /**
- * Uses XMLHttpRequest, which reports progress, and whose large responses browsers store on disk. Throws
+ * Uses XMLHttpRequest, because it reports progress, and browsers store its large responses on disk. Throws
  * RingbinderError, or the abort reason of `signal`.
  */
 async function receiveBlob(
@@ -93,7 +93,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // The message is empty, because callers have a sentence for status 0.
+  // The message is empty, because callers have their own sentence for status 0.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

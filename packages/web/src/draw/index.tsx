@@ -36,7 +36,7 @@ interface DrawProps {
   close: () => void;
   view?: View;
   handle?: (stage: StageHandle | undefined) => void;
-  /** Overlay that receives no pointer events. */
+  /** An overlay that receives no pointer events. */
   over?: ComponentChildren;
 }
 

@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or surface, whichever contrasts less with texts. */
+/** `ground` is the page or the surface, whichever has less contrast with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -23,7 +23,6 @@ const SIGNALS = {
   light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
   dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
-/** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
 /** Target contrast for most texts (WCAG AA with a margin). */
 const READABLE = 4.6;
@@ -31,7 +30,7 @@ const STRONG = 7;
 /** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** Share of the text colour in lines, if a theme has a surface but no border. */
+/** Share of the text colour in lines, used if a theme defines a surface but no border. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -146,7 +145,7 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** Returns 1 to 21, as in WCAG 2. */
+/** Returns a ratio from 1 to 21, as in WCAG 2. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -165,7 +164,7 @@ const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {
-  /** Missing and invalid colours are omitted. */
+  /** Contains no missing or invalid colours. */
   colours: ThemeColours;
   isDark: boolean;
   surface: Colour;
@@ -195,8 +194,8 @@ export function readTheme(
 
 /**
  * Parses a CSS colour. Blends a translucent one with `on`.
- * @param isDark resolves `light-dark()` and system colours
- * @returns undefined if invalid
+ * @param isDark decides `light-dark()` and system colours
+ * @returns undefined if the colour is invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;

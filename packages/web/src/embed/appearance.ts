@@ -16,7 +16,7 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** If this matches, the user's own colours override the theme's. */
+/** If this query matches, the user's own colours override the theme's. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
@@ -46,7 +46,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set a colour, so its code loads on demand. */
+/** Loads its code on demand, because few host pages set a colour. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {

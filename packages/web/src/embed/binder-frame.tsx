@@ -30,7 +30,6 @@ interface BinderFrameProps {
   section: Section;
   started: string;
   isAlone: boolean;
-  /** Address of the Back link in the one-pane layout. */
   back?: string;
   meet?: string | undefined;
 }
@@ -114,7 +113,7 @@ export function BinderFrame(props: BinderFrameProps) {
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
     if (link.getAttribute('href') === props.back) return followLink(home.boot.root, event);
-    // The host page decides about navigation to another binder.
+    // The host page decides whether to show another binder.
     event.preventDefault();
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };

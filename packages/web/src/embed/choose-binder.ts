@@ -10,7 +10,7 @@ type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: 
 const MAX_NAME = 255;
 
 /**
- * Returns the named binder, the conversation with one person, or a new binder with several people or a name.
+ * Returns the binder in `binder_id`, the conversation with the only given person, or a new binder.
  * Throws RingbinderError.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
@@ -58,7 +58,6 @@ async function openConversation({ client }: EmbedSession, user: Named): Promise<
   return body.data.binder_id;
 }
 
-/** Throws RingbinderError. */
 export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;
   const params = { path: { user_id: 'me' } };
@@ -73,7 +72,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** Recordings upload here before the user chooses a destination. */
+/** Returns a binder of the user. Recordings are uploaded to it until the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

@@ -10,7 +10,7 @@ import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 import { resizeToContent } from './resize.ts';
 
-/** If no binder is named, the user chooses one when saving. */
+/** If the host page names no binder, the user chooses one when saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const hasNoBinder = !meansBinder(session);
   const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
@@ -46,5 +46,4 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   session.send({ type: 'shown' });
 }
 
-/** Returns a zero-based index, as in the API. */
 const indexOf = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);

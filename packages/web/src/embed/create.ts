@@ -7,14 +7,14 @@ import { arriveHere, readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**
- * Uses no browser storage, and holds addresses in memory.
+ * Uses no browser storage, and keeps addresses in memory.
  * @param path initial address within the app
  */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {
   const { boot: embed, client } = session;
   const { base, root, environment } = embed;
   keepInMemory(path);
-  // A starting module must not take the host page's focus.
+  // A module that starts must not take the host page's focus.
   arriveHere();
   const connection = signal<ConnectionState>(channel.state);
   channel.onState((state) => {

@@ -16,7 +16,7 @@ export function performPageActions(session: EmbedSession, meet: MeetSession): vo
 
 /**
  * Commands may arrive before the user has joined.
- * @returns false if the meet ended first
+ * @returns false if the meet ends first
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -27,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Waits at most END_MS, because a view removed earlier would not report the end to the host page. */
+/** Waits at most END_MS. If the view were removed earlier, the host page would not learn of the end. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

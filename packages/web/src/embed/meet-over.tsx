@@ -17,7 +17,8 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * A host page that handles `request_join_meet` opens running meets itself, unless it sets `autostart_meet`.
+ * Opens the named meet, or a meet of the binder. A host page that handles `request_join_meet` opens named meets
+ * itself, unless it sets `autostart_meet`.
  * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
@@ -49,7 +50,7 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Keyboard and screen readers must not reach the app behind the meet.
+    // Keep keyboard and screen readers out of the app behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

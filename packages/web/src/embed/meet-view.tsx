@@ -50,7 +50,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
   let isStartEmitted = false;
-  // Before the first draw, the host page cannot listen to events.
+  // Before the first draw, the host page cannot listen to events yet.
   function emitStart(): void {
     if (!isStartEmitted) session.emit('start_meetview', { binder_id: binderId });
     isStartEmitted = true;

@@ -5,7 +5,6 @@ import { test } from 'vitest';
 import { resolveMeet } from './resolve-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Responds to each request with `data`. */
 function resolve(call: string, options: Record<string, string>, data: object) {
   const client = createClient({
     baseUrl: 'https://collab.example/v1/',

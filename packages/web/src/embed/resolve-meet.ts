@@ -17,7 +17,7 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
 
 /**
  * Returns the first of these:
- * - the named meet
+ * - the meet that the options name
  * - the user's running meet in the binder
  * - the next planned meet of `schedule_binder_id`
  * - a new meet

@@ -20,12 +20,11 @@ export interface EmbedSession {
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Adds the session id to `detail`. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** The listener also receives commands that arrived before it was set. */
+  /** The listener also receives commands that arrived earlier. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** A guest has no token, and can only join a meet. */
   isGuest: boolean;
@@ -78,9 +77,8 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token has arrived during the request.
+    // Another token arrived during the request.
     if (lastSessionId !== sessionId) return;
-    // Report once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

@@ -51,7 +51,6 @@ async function run(
 ): Promise<void> {
   const { boot, client } = session;
   try {
-    // Guests of a meet have no account.
     if (boot.module === 'meet' && session.isGuest)
       return await (await loadIn(requestedLanguage(session) ?? navigator.language, load)).begin({
         session,
@@ -88,11 +87,10 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // Retain the region, such as in de-AT, for dates and numbers.
+  // Keep the region, as in de-AT, for dates and numbers.
   return supported && requested;
 }
 
-/** Throws RingbinderError, for example for another client's token. */
 async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
@@ -105,7 +103,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, so that the module reports the reason. */
+/** Shorter than the host page's timeout, so that the module can report the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {

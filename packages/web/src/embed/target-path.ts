@@ -3,7 +3,7 @@ import type { BinderSection } from '../binder/context.ts';
 import { binderPath } from '../router.ts';
 import { id, word } from './options.ts';
 
-/** Includes the section names of older host pages. */
+/** Includes the section names that older host pages use. */
 const TABS: Readonly<Record<string, BinderSection>> = {
   chat: 'chat',
   pages: 'pages',

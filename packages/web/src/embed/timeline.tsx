@@ -41,7 +41,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** Includes the binders that the filter hides. */
+  /** Includes the binders that the filter excludes. */
   cards: AppContext['cards'];
 }
 
@@ -123,7 +123,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
       if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    // Owners cannot leave, so a missing own binder was deleted.
+    // Owners cannot leave, so an owner's missing binder was deleted.
     for (const [binder_id, { binder }] of before)
       if (!previous.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
@@ -131,8 +131,8 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
 }
 
 /**
- * Filters by a category (`filter: 'category'`, with its id or name in `filter_value`) and by tags. A binder's
- * category is its only tag.
+ * Filters by category (`filter: 'category'`, with an id or name in `filter_value`) and by tags. The only tag of a
+ * binder is its category.
  */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

@@ -1,13 +1,13 @@
-/** The session's token exists in memory only. */
+/** Keeps the session's token in memory only. */
 export interface SessionTokens {
-  /** Waits until the host page has replaced a rejected token. */
+  /** Returns the token. If it was rejected, waits until the host page has replaced it. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
 }
 
 /**
- * All rejected requests wait for one replacement.
+ * All rejected requests wait for the same replacement.
  * @param onInvalid reports a rejected token to the host page, once
  */
 export function createSessionTokens(
@@ -38,7 +38,6 @@ export function createSessionTokens(
   };
 }
 
-/** Repeats rejected requests with the next token. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

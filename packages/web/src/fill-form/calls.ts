@@ -15,7 +15,7 @@ export function readFields({ client, id: binder_id }: BinderContext, page_id: nu
 /** Somebody else saved first. */
 export class FormConflict extends Error {}
 
-/** Throws FormConflict, or a Refusal with problems by field. */
+/** Throws FormConflict, or a Refusal with problems by field name. */
 export async function saveFields(
   { client, id: binder_id }: BinderContext,
   page_id: number,

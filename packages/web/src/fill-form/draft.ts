@@ -2,13 +2,13 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** Unsaved values of a page, which outlive its view. */
+/** Unsaved values of a page. They outlive its view. */
 export interface Draft {
   isOpen: Signal<boolean>;
   /** Values by field name that differ from the saved ones. */
   values: Signal<Readonly<Record<string, Value>>>;
   base: Signal<PageForm | undefined>;
-  /** Whether others have saved meanwhile. */
+  /** Whether other users have saved meanwhile. */
   isOutdated: Signal<boolean>;
   theirs: Signal<Readonly<Record<string, Value>>>;
   problems: Signal<Readonly<Record<string, string>>>;
@@ -45,7 +45,7 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Keeps what the user typed. If others have changed the same field, adds their value to `theirs`. */
+/** Keeps what the user typed. If another user has changed the same field, adds the new value to `theirs`. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

@@ -19,14 +19,14 @@ interface FillFormProps {
   view: View;
 }
 
-/** CSS pixels per point at which a form is readable and touchable. */
+/** CSS pixels per point at which a form is easy to read and touch. */
 const LEGIBLE_SCALE = 1.5;
 
 export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>
-    // Pages are usable without their fields. Saving reports problems.
+    // Ignore errors: a page is usable without its fields.
     readFields(binder, page.id).then(
       (form) => receive(draft, form),
       () => undefined,
@@ -34,7 +34,7 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Do not explain that a document is signed if it has no fields, which is common.
+  // Most signed documents have no fields, so do not explain the signature there.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;

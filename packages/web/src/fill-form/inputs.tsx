@@ -8,7 +8,7 @@ import { change, currentValue, type Draft } from './draft.ts';
 
 type Place = Field['widgets'][number];
 
-/** Sizes in points of text that adapts to its field. */
+/** Smallest and largest text in fields that adapt its size, in points. */
 const [SMALLEST, LARGEST] = [6, 12];
 
 /** Inputs use the page's units, scaled with its picture. */

@@ -20,7 +20,6 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** With each answer, lists the documents that the binder had at that time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (

@@ -141,7 +141,6 @@ function StepRow({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
   );
 }
 
-/** An absolute time, for print. */
 function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }

@@ -13,7 +13,6 @@ import { text as common } from '../strings/common.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Shows a glyph instead of a picture that was deleted or did not load. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
   const [failure, setFailure] = useState<{ picture: string; isGone: boolean }>();
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
@@ -66,7 +65,7 @@ export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: P
   );
 }
 
-/** Tells removed content from a failed request. */
+/** Distinguishes deleted content from a failed request. */
 const isGone = (address: string): Promise<boolean> =>
   fetch(address).then(
     ({ status }) => status === 404,
@@ -103,7 +102,7 @@ async function readText(binder: BinderContext, page: Page, seq: number): Promise
   const { api } = binder.client;
   const params = paramsOf(binder, page, seq);
   const answer = await unwrap(api.GET('/{binder_id}/pagedownload/{page_id}', { params }));
-  // The operation has two response types; this one is JSON.
+  // The operation has two response types. This one is JSON.
   return (answer as unknown as { page: string }).page;
 }
 

@@ -6,7 +6,6 @@ import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { history as text } from '../strings/messages/history.ts';
 
-/** Log entries per request. */
 export const CHUNK = 50;
 const MAX_PAGES = 60;
 const MAX_TRANSACTIONS = 60;

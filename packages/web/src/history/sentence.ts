@@ -5,7 +5,6 @@ type Key = keyof typeof text.happened;
 type Body = Readonly<Record<string, unknown>>;
 type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
-/** The name is missing after an erasure. */
 const personIn = (name: unknown) => (name ? String(name) : text.someone);
 const wordIn = (name: unknown) => (name === undefined ? text.untitled : String(name));
 
@@ -129,7 +128,7 @@ const ROLES: Readonly<Record<string, Key>> = {
   BOARD_READ_ONLY: 'memberNowViewer',
 };
 
-/** Chooses the sentence of kinds that have several. */
+/** Chooses a sentence for entries of kinds that have several. */
 const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   binder_updated: ({ name }) => (name === undefined ? 'binderUpdated' : 'binderRenamed'),
   member_changed: ({ type }) => ROLES[String(type)] ?? 'memberChanged',

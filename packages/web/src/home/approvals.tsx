@@ -20,7 +20,7 @@ import {
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
-/** A step with more buttons is answered in its transaction. */
+/** A step with more buttons can only be answered in its transaction. */
 const MAX_BUTTONS = 3;
 
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {
@@ -71,7 +71,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     try {
       await press(action);
     } catch (error) {
-      // A toast, because the item may disappear with the next load.
+      // Use a toast, because the item may disappear when the list reloads.
       toastError(refusalOf(error).message);
       void reload();
     }
@@ -124,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** If a button had the focus, a second press could answer the next step. */
+/** Do not focus a button: a second press would answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

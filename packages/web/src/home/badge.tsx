@@ -21,7 +21,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Includes overdue to-dos among the loaded ones, which have the earliest due dates. */
+/** Counts only the loaded overdue to-dos. The server lists the earliest due dates first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',

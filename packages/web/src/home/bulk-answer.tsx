@@ -22,7 +22,7 @@ interface Failure {
   reason: string;
 }
 
-/** Presses a common button of several steps with one comment. */
+/** Presses the same button of several steps, with one comment. */
 export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; close: () => void }) {
   const { client } = useApp();
   const form = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
   const closing = useRef<HTMLButtonElement>(null);
-  // The focused button is gone.
+  // The focused button was removed.
   useEffect(() => {
     if (failures) closing.current?.focus();
   }, [failures]);
@@ -51,7 +51,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // Send requests one by one, so that the logs have the order of the list.
+    // Send requests one by one, so that the logs follow the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });

@@ -7,7 +7,7 @@ import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
-/** For this time, completed to-dos stay in place and are easy to restore. */
+/** Time for which completed to-dos stay in place and are easy to restore. */
 const LINGER_MS = 2_500;
 
 export interface CheckedTodo {
@@ -47,7 +47,7 @@ export async function complete(
   }
 }
 
-/** Adds to-dos just completed here, in the server's order. */
+/** Adds the to-dos that were just completed here, in the server's order. */
 export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[] {
   const byKey = new Map(items.map((item) => [keyOf(item), { item, completed: false }]));
   return [...new Map([...byKey, ...checked.value]).values()].toSorted(

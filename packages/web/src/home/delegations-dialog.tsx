@@ -23,7 +23,6 @@ export function DelegationsDialog({ close }: { close: () => void }) {
   useEffect(() => void loadDelegations(app), []);
   const send = async (values: FormValues) => {
     const starts = fromLocalField(`${values.get('starts')}T00:00`) ?? 0;
-    // End after the day's last minute.
     const lastMinute = fromLocalField(`${values.get('ends')}T23:59`);
     if (lastMinute === undefined) throw new Refusal(text.noDate, { ends: text.noDate });
     const body = {

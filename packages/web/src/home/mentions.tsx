@@ -7,7 +7,6 @@ import { home as words } from '../strings/messages/home.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, SectionFrame, type SectionProps, useCard } from './section.tsx';
 
-/** Includes replies to the user. */
 export function Mentions({ store, section }: SectionProps<HomeMessage>) {
   const unread = section.count > 0 ? words.unread(section.count) : '';
   return (
@@ -24,7 +23,7 @@ export function Mentions({ store, section }: SectionProps<HomeMessage>) {
 function Mention({ item }: { item: HomeMessage }) {
   const { boot } = useApp();
   const { type, binder, message, user, time } = item;
-  // The list of binders may know a newer read position.
+  // The list of binders may contain a newer read position.
   const readId = useCard(binder.id)?.read_message_id ?? 0;
   const isUnread = item.is_unread && (message.thread_only || message.id > readId);
   return (

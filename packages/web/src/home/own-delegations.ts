@@ -11,7 +11,7 @@ interface Delegations {
   received: readonly Delegation[];
 }
 
-/** Planned and running ones. The pages and the dialog share them. */
+/** Planned and running delegations, shared by the pages and the dialog. */
 export const delegations = signal<Delegations>({ delegations: [], received: [] });
 
 export async function loadDelegations({ client }: AppContext): Promise<void> {

@@ -15,7 +15,6 @@ import { useRowFocus } from '../todos/row-focus.ts';
 import { BinderName, SectionFrame, type SectionProps } from './section.tsx';
 import type { HomeStore } from './store.ts';
 
-/** Due reminders come first. */
 export function Saved({ store, section }: SectionProps<HomeSaved>) {
   const due = section.count > 0 ? words.due(section.count) : '';
   return (

@@ -16,7 +16,6 @@ export interface SectionProps<T> {
 interface SectionFrameProps {
   name: HomeFilter;
   title: string;
-  /** Default: the number of items. */
   count?: string;
   store: HomeStore;
   section: HomeSection<unknown>;

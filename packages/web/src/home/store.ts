@@ -24,18 +24,18 @@ interface ItemOf {
 export interface HomeSection<T> {
   items: readonly T[];
   hasMore: boolean;
-  /** At most 1,000. Of mentions, counts only unread ones; of saved messages, only due ones. */
+  /** At most 1,000. Counts only unread mentions and only due saved messages. */
   count: number;
 }
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
-/** Items from all binders that wait for the user. Reloads when the list of binders changes. */
+/** Items that need the user's attention, from all binders. Reloads when the list of binders changes. */
 export interface HomeStore {
-  /** Undefined until first loaded. */
+  /** Undefined until the first load. */
   content: ReadonlySignal<HomeContent | undefined>;
   problem: ReadonlySignal<string | undefined>;
-  /** Loads now, or after the current load. Never rejects. */
+  /** Loads immediately, or after the current load. Never rejects. */
   load(): Promise<void>;
   more(filter: HomeFilter): Promise<void>;
   /** Makes the next load return only the first items of each section. */
@@ -46,7 +46,7 @@ const FIRST_ITEMS = 20;
 const MORE_ITEMS = 50;
 const MAX_LIMIT = 100;
 const PAUSE_MS = 400;
-/** Minimum between loads that follow changes. */
+/** Minimum interval between loads. */
 const SPACING_MS = 2_000;
 
 let store: HomeStore | undefined;
@@ -124,7 +124,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Requests during a call share the next call. */
+/** Calls that arrive while `call` is running share its next run. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -143,7 +143,7 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Loads after changes while the tab is visible. */
+/** Calls `load` after changes while the tab is visible. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;

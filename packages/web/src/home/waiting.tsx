@@ -23,7 +23,6 @@ interface Loaded {
   hasMore: boolean;
 }
 
-/** Lists the earliest due time first. */
 export function Waiting() {
   const app = useApp();
   const [limit, setLimit] = useState(PAGE);
@@ -34,7 +33,7 @@ export function Waiting() {
   const load = () => read(app, limit).then(setLoaded, (error) => setProblem(refusalOf(error).message));
   useEffect(() => {
     const loadNext = oneAtATime(load);
-    // Load again with Home, which loads after changes for the user.
+    // Load again whenever Home loads after a change.
     return effect(() => {
       void homeStore(app).content.value;
       void loadNext();

@@ -1,8 +1,8 @@
-/** Shared by the app and its service worker. Signing out deletes it. */
+/** The app and its service worker share this store. Signing out deletes it. */
 export interface AppStore {
-  /** Undefined without a value. Rejects if the browser denies storage. */
+  /** Resolves to undefined if there is none. Rejects if the browser denies storage. */
   read(key: StoreKey): Promise<unknown>;
-  /** Undefined removes the value. Rejects if storage is denied or full. */
+  /** Writing undefined deletes the value. Rejects if storage is denied or full. */
   write(key: StoreKey, value: unknown): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
 import { removeUser, storeList, storeUser } from './stored-app.ts';
 
-/** Minimum interval between writes of the list, which changes with every message. */
+/** Minimum interval between writes of the list. The list changes with every message. */
 const STORE_EVERY_MS = 1_000;
 
 export function startInstalled(app: AppContext): void {
@@ -19,7 +19,7 @@ export function startInstalled(app: AppContext): void {
 
 /** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // A page that started offline has no sign-out form, and another user may have signed in since.
+  // A page that started offline has no sign-out form, and another user may be signed in by now.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -46,14 +46,14 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** Opens the dialog of a shortcut, an email's link or a share. */
+/** Opens the dialog that a shortcut, an email's link or a share requests. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // The dialog opens again after a reload, until the user chooses a binder.
+  // Until the user chooses a binder, the dialog opens again after each reload.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

@@ -1,6 +1,5 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Files from another program, stored until the user chooses a binder. */
 interface SharedFiles {
   userId: string;
   files: File[];
@@ -10,15 +9,15 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** A share that nobody picked up expires. */
+/** A share expires if the user chooses no binder in time. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Stores one share, which replaces the previous one. */
+/** Stores a single share. A new share replaces it. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws if there are too many files or bytes, no user, or no free storage. */
+    /** Throws if nobody is signed in, if there are too many files or bytes, or if storage is full. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);

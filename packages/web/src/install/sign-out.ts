@@ -4,7 +4,7 @@ import { toastError } from '../design/toast.tsx';
 import { install as words } from '../strings/messages/install.ts';
 import { workerOf } from './worker.ts';
 
-/** Fetches the sign-out form, which a page that started offline does not have. */
+/** Fetches the page with the sign-out form, because a page that started offline has none. */
 export async function signOut(boot: AppBoot, channel: Realtime): Promise<void> {
   const { root, user } = boot;
   const answer = await fetch(`${root}/home`, { headers: { accept: 'text/html' } }).catch(() => undefined);
@@ -42,7 +42,6 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** Resolves even if an open page delays the deletion. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -2,14 +2,14 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Formats of other versions are ignored. */
+/** Data in another format is ignored. */
 const FORMAT = 1;
-/** Storing more cards would take seconds on a slow device. */
+/** Storing more would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
 /** The maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** `storedAt`: milliseconds since 1970. */
+/** `storedAt` is in milliseconds since 1970. */
 type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & {
   format: typeof FORMAT;
   storedAt: number;
@@ -30,12 +30,12 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', stored);
 }
 
-/** Prevents offline starts. Keeps another user who has signed in meanwhile. */
+/** Prevents offline starts. Does nothing if another user has signed in by now. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }
 
-/** Returns undefined if nobody is stored, or the session must have ended. */
+/** Returns undefined if no user is stored or the session must have expired. */
 export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
   const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
   if (stored?.format !== FORMAT || stored.storedAt < Date.now() - MAX_AGE_MS) return undefined;
@@ -54,7 +54,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** The caller compares `userId`. */
+/** Callers must compare `userId`. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

@@ -3,7 +3,7 @@ import { shownCatalogues } from '../strings/language.ts';
 import { textsCache } from './texts-cache.ts';
 
 /**
- * Returns undefined if the browser has no workers, as over plain HTTP. Rejects if the script cannot be
+ * Returns undefined if the browser offers no service workers, as over plain HTTP. Rejects if the script cannot be
  * loaded.
  */
 export function registerWorker({

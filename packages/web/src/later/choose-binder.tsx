@@ -11,7 +11,7 @@ import { BinderPicture } from '../timeline/picture.tsx';
 
 const words = later.forward;
 
-/** More letters narrow the list. */
+/** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 
 interface ChooseBinderProps {

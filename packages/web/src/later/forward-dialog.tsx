@@ -23,7 +23,7 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
-/** Retries use the same key, so that the message is forwarded only once. */
+/** Retries use the same key, so that the server forwards the message only once. */
 interface Attempt {
   comment: string;
   binderId: string;

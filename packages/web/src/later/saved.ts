@@ -7,7 +7,7 @@ export interface SavedPlace {
   messageId: number;
 }
 
-/** Reminder times by message id; undefined without a reminder. */
+/** Maps message ids to reminder times, or to undefined without a reminder. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and when another session changes their number. */
+/** Loads saved messages at first use, and when another session changes their count. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
@@ -45,7 +45,7 @@ async function load(client: App['client'], binderId: string, saved: Signal<Saved
     for await (const { message_id, remind_time } of list) found.set(message_id, remind_time);
     saved.value = found;
   } catch {
-    // The next change of the number loads the messages again.
+    // The next change of the count loads the messages again.
   }
 }
 
@@ -55,7 +55,7 @@ const paramsOf = ({ binderId, messageId }: SavedPlace) => ({
 
 /**
  * Throws RingbinderError.
- * @param remindTime null for no reminder, undefined to keep it
+ * @param remindTime null to remove the reminder, undefined to keep it
  */
 export async function saveMessage(
   { client }: App,

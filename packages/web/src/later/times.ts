@@ -8,11 +8,11 @@ const MORNING_HOUR = 9;
 const reminderTimes = ['soon', 'hour', 'hours', 'tomorrow', 'monday'] as const;
 export type ReminderTime = (typeof reminderTimes)[number];
 
-/** Omits Monday on Sundays, because it is tomorrow. */
+/** On Sundays, omits Monday, which equals tomorrow. */
 export const reminderTimesFrom = (now: number): readonly ReminderTime[] =>
   reminderTimes.filter((name) => name !== 'monday' || timeOf(name, now) !== timeOf('tomorrow', now));
 
-/** Returns milliseconds since 1970. Mornings are in the user's time zone. */
+/** Returns milliseconds since 1970. A morning is in the user's time zone. */
 export function timeOf(name: ReminderTime, now: number): number {
   switch (name) {
     case 'soon':

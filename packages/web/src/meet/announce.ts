@@ -6,7 +6,7 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** Plays a chime when a recording starts or somebody waits for admission. */
+/** Also plays a chime when a recording starts or somebody waits for admission. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,

@@ -9,7 +9,6 @@ interface BarButtonProps {
   hasMenu?: boolean;
   hasDialog?: boolean;
   count?: number | undefined;
-  /** Number of people who wait for admission. */
   alerts?: number;
   onClick: (button: HTMLButtonElement) => void;
 }

@@ -4,27 +4,26 @@ import type { UserReference } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
-  /** Token to rejoin as the same participant. */
+  /** A token for rejoining as the same participant. */
   resume?: string | undefined;
   /** A guest's name, or a name set by the host page. */
   name?: string | undefined;
   onResume(resume: string): void;
 }
 
-/** Dependencies of the meet, which does not know the app, the host page or the guest page. */
+/** All that the meet needs from the app, the host page or the guest page around it. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Joins immediately, without the device check. */
   isDirect?: boolean;
   /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Rejects with a Refusal if the message can be shown, for example if the meet is over. */
+  /** Rejects with a Refusal if the user can read the message, for example if the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
-  /** For the chat panel; undefined for guests. */
+  /** Used by the chat panel. Undefined for guests. */
   binder?: BinderContext | undefined;
   link?: string | undefined;
   /** Undefined for guests. */
@@ -34,7 +33,7 @@ export interface MeetContext {
   /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
-  /** Members who declined the call before the user came. Undefined for guests. */
+  /** Members who declined the call before the user joined. Undefined for guests. */
   readDeclined?: () => Promise<readonly UserReference[]>;
   /** Called before `close` if the user decides not to join. */
   cancel?: () => void;

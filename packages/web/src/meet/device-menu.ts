@@ -22,7 +22,6 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   ];
 }
 
-/** Uses the camera's own blur if it has one, and otherwise the app's. */
 function blurItems(devices: Devices): MenuItem[] {
   const { track } = devices.camera.peek();
   const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };

@@ -11,9 +11,9 @@ export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** True while the device opens or the permission prompt is open. */
+  /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /** A microphone that is off retains a silent track; a camera that is off has none. */
+  /** A microphone that is off retains a silent track. A camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -63,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of the latest start by kind. Earlier starts that are still running are discarded. */
+  /** Number of each device's latest start. Earlier starts that are still running are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -128,7 +128,7 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property to remove, unless `changed` sets it */
+  /** @param without a property that is removed, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];
@@ -141,7 +141,6 @@ class MediaDevicesState implements Devices {
       listDevices('audioinput'),
       media()?.enumerateDevices() ?? [],
     ]);
-    // Not all browsers can select the output.
     const canChoose = 'setSinkId' in HTMLMediaElement.prototype;
     const speaker = all.filter(
       ({ kind, label, deviceId }) =>

@@ -19,7 +19,6 @@ test('[MEETVIEW-1] tiles of one to 25 people fill a window and a phone, none out
       const covered = (grid.width * grid.height * count) / (width * height);
       assert.ok(covered > 0.4, `${count} in ${width}×${height} cover ${covered}`);
     }
-  // Tiles fill the window except for the gaps.
   assert.deepEqual(fitTiles(4, 1_008, 808), { columns: 2, rows: 2, width: 500, height: 400 });
   assert.deepEqual(fitTiles(2, 1_008, 400), { columns: 2, rows: 1, width: 500, height: 400 });
   assert.deepEqual(

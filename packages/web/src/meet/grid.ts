@@ -1,17 +1,16 @@
 export interface Grid {
   columns: number;
   rows: number;
-  /** Tile size in CSS pixels. */
   width: number;
   height: number;
 }
 
-/** Limits of a tile's aspect ratio. Beyond them, too much of a face would be cropped. */
+/** Limits of a tile's aspect ratio. Beyond these, faces would be cropped too much. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
 /**
- * Returns the grid whose tiles show most of the cameras' pictures.
+ * Returns the grid whose tiles show the largest part of the cameras' pictures.
  * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {

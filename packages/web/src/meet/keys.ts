@@ -19,7 +19,7 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Holding space is push-to-talk. */
+/** Holding the space bar is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -36,7 +36,7 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
       void session.devices.turn('microphone', false);
     };
     const onBlur = () => endTalk();
-    // Listen in the capture phase, because the chat takes typed keys from anywhere.
+    // Listen in the capture phase, because the chat receives keys that are typed anywhere.
     addEventListener('keydown', onKeyDown, true);
     addEventListener('keyup', endTalk, true);
     addEventListener('blur', onBlur);
@@ -63,7 +63,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Returns whether space acts on the target. Buttons count only with keyboard focus. */
+/** Returns whether the space bar acts on the target. Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

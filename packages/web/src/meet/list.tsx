@@ -15,7 +15,6 @@ interface MeetListProps {
   binder: BinderContext;
   join: (sessionKey: string) => void;
   start: () => Promise<void>;
-  /** Called instead of opening the schedule dialog. */
   schedule?: (() => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  /** Only `latest` has remote control. */
+  /** Only `latest` supports remote control. */
   pluginVersion: '2.9.5' | 'latest';
   emit: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
@@ -27,7 +27,7 @@ export function memberContext({
   const path = { session_key: sessionKey };
   const readStatus = () => unwrap(client.api.GET('/meets/status/{session_key}', { params: { path } }));
   const cancel = async () => {
-    // The binder may not have loaded.
+    // The binder may not be loaded yet.
     const host = meet.value?.host ?? (await readStatus()).host;
     if (host.id !== binder?.me.id) return;
     await client.api.POST('/meets/{session_key}/end', { params: { path, query: { unattended: true } } });
@@ -38,7 +38,7 @@ export function memberContext({
     ...parts,
     topic: computed(() => binder && meet.value && meetTitle(meet.value.name, binder)),
     cancel() {
-      // If this fails, the server still ends a meet that nobody joins.
+      // If this request fails, the server still ends a meet that nobody joins.
       cancel().catch(() => undefined);
     },
     readDeclined: async () => (await readStatus()).declined,

@@ -13,7 +13,6 @@ import type { MeetSession } from './session.ts';
 import { Badge } from './tile.tsx';
 import { sends } from './tile-layout.ts';
 
-/** With more participants, a search field appears. */
 const MANY = 8;
 
 interface PeopleProps {

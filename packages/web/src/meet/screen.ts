@@ -12,11 +12,11 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** True if a tab or window is shared, but not a monitor, which would include this page. */
+  /** True if the user shares a tab or window. A shared monitor would include this page. */
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** Remotely requested zoom direction that needs a local user gesture. */
+  /** A requested zoom direction that needs a gesture of the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp. Sound suggests a video, which may lose detail.
+      // Text must stay sharp. If there is sound, a video is likely, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -69,7 +69,7 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
-      // A user who dismissed the prompt needs no message.
+      // Show no message if the user dismissed the prompt.
       if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;
@@ -85,7 +85,7 @@ export function openScreen(parts: {
         if (input.kind === 'zoom') zoomRequest.value = undefined;
       },
       () => {
-        // Show a button, since the browser requires a user gesture.
+        // Show a button, because the browser requires a local user gesture.
         if (input.kind === 'zoom') zoomRequest.value = input.direction;
       },
     );

@@ -31,7 +31,6 @@ export interface MeetSession {
   screen: Screen;
   remote: RemoteState;
   captions: Captions;
-  /** Undefined before joining. */
   state: ReadonlySignal<MeetState | undefined>;
   refusal: ReadonlySignal<string | undefined>;
   isJoining: ReadonlySignal<boolean>;
@@ -56,10 +55,10 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Shows failures, and returns whether it succeeded. */
+  /** Sends a request, and shows a failure. Resolves to true on success. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
-  /** Retains the stored resume state, so that the tab can rejoin after a reload. */
+  /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
 }
 
@@ -127,7 +126,7 @@ class ContextSession implements MeetSession {
   }
 
   announce(sentence: string): void {
-    // Screen readers announce a repeated sentence only if its text differs.
+    // Screen readers repeat a sentence only if its text changes.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
@@ -291,7 +290,7 @@ class ContextSession implements MeetSession {
   async #readDeclined(): Promise<void> {
     const before = this.declined.peek();
     const read = (await this.#context.readDeclined?.()) ?? before;
-    // An answer that arrived meanwhile is newer.
+    // Keep an answer that arrived meanwhile, because it is newer.
     if (this.declined.peek() === before) this.declined.value = read;
   }
 
@@ -329,7 +328,7 @@ class ContextSession implements MeetSession {
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // Failures appear in the connection state.
+            // A failure also changes the connection state.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;

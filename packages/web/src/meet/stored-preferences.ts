@@ -31,7 +31,7 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** Undefined before joining and after leaving. */
+/** Returns undefined before joining and after leaving. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   const place = resumeStateOf(sessionKey).read() as ResumeState | undefined;
   return typeof place?.resume === 'string' ? place : undefined;

@@ -1,4 +1,4 @@
-/** Resolves even if loading fails; the meet is then unstyled. */
+/** If loading fails, resolves and leaves the meet unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

@@ -9,7 +9,7 @@ export interface Tile {
 }
 
 export interface TileLayout {
-  /** Undefined in a uniform grid. */
+  /** Undefined if all tiles have the same size. */
   main?: Tile;
   tiles: readonly Tile[];
   floating?: Tile;

@@ -4,7 +4,7 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** True for screens, because only pictures of cameras may be cropped. */
+  /** True for screens. Only pictures of cameras may be cropped. */
   isWhole?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
     const { current } = element;
     if (!current) return;
     if (current.srcObject !== (stream ?? null)) current.srcObject = stream ?? null;
-    // Browsers rarely block autoplay of a muted video.
+    // Browsers rarely block the autoplay of a muted video.
     if (stream) current.play().catch(() => undefined);
   }, [stream]);
   return (

@@ -11,13 +11,13 @@ document.addEventListener('visibilitychange', () => {
 
 export const isPictured = signal(false);
 
-/** Maximum tile widths in device pixels, 1.5 times the width of each simulcast layer. */
+/** Maximum tile width for each simulcast layer, in device pixels: 1.5 times the layer's width. */
 const LAYERS = [
   [480, 'low'],
   [960, 'medium'],
 ] as const;
 
-/** Reports the visible pictures. The server sends only those. */
+/** Reports the visible pictures, because the server sends no others. */
 export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = visible

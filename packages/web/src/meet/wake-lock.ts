@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 
-/** Renews the lock, which browsers release when the page is hidden. */
+/** Browsers release the lock when the page is hidden, so this requests it again. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const request = async () => {
       if (document.hidden || isOver) return;
-      // Unsupported in some browsers, and denied on low battery.
+      // Some browsers lack it, or deny it on low battery.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

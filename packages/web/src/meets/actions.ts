@@ -14,7 +14,10 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
-/** Only the response to its creation contains the link's address. Times in milliseconds since 1970. */
+/**
+ * Times are in milliseconds since 1970. The server returns the link's address only once, when it creates the
+ * link.
+ */
 export interface GuestLink {
   id: string;
   user: { name: string };
@@ -54,7 +57,7 @@ export function createMeetActions(binder: BinderContext) {
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** Guests of the link cannot rejoin. */
+    /** Guests who used the link cannot rejoin. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

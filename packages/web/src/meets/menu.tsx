@@ -14,7 +14,7 @@ interface MenuParts {
   isHost: boolean;
 }
 
-/** The meet must not be over. Only hosts and the binder's owner can edit, end and create guest links. */
+/** `meet` must not be over. `isHost` also includes the binder's owner. */
 export function menuOf(meet: Meet, { actions, openDialog, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
   const toastFailure = (work: Promise<void>) => work.catch((error) => toastError((error as Error).message));

@@ -60,10 +60,9 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** More letters narrow the list. */
 const MAX_MATCHES = 30;
 
-/** Adds an unknown address or id to invite. */
+/** Adds an unknown address or id as a person to invite. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
@@ -76,7 +75,7 @@ export function matchingCandidates(
   return [...fitting.slice(0, MAX_MATCHES), ...invitableCandidates(query.trim(), fitting, members, orgId)];
 }
 
-/** A plausible address; the server decides. */
+/** Accepts plausible addresses. The server decides. */
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
 const UNIQUE_ID = /^\S{2,255}$/u;
 

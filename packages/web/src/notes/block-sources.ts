@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** Original Markdown by node. The editor replaces changed nodes, so others are written as before. */
+/** The original Markdown of nodes. The editor replaces nodes that change, so the others keep theirs. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -1,13 +1,13 @@
 import { diffArrays } from 'diff';
 
-/** Replaced lines of the base, from `start` to before `end`. */
+/** A replacement of the base's lines from `start` to before `end`. */
 interface Change {
   start: number;
   end: number;
   lines: string[];
 }
 
-/** Larger changes are not merged, because the search is quadratic. */
+/** The search takes quadratic time, so larger changes are not merged. */
 const MAX_CHANGED_LINES = 2_000;
 
 /** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */

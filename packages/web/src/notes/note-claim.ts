@@ -13,13 +13,13 @@ interface Signal {
   is_request?: boolean | undefined;
 }
 
-/** `unknown` until the server has responded. */
+/** `unknown` until the server's first response. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
 /** Duration of the server's lease, which typing renews. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Editing signals repeat, because some are lost and readers join later. They expire. */
+/** Editing signals expire. They repeat, because some are lost and some readers join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -27,9 +27,9 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces whether to take over from the user's other tab */
+  /** @param replaces true to take over from another tab of the user */
   claim(replaces?: boolean): Promise<void>;
-  /** Called for each change. Renews the claim every few seconds. */
+  /** Called on each change. Renews the claim every few seconds. */
   type(): void;
   ask(): void;
   refuse(): void;
@@ -47,8 +47,8 @@ function tabId(): string {
 }
 
 /**
- * Signals show who edits, but only the server's response to a claim decides. Offline, the last holder stays,
- * because changes merge.
+ * Signals show who is editing, but only the server's response to a claim decides. Offline, the last holder keeps
+ * the claim, because changes can be merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -61,7 +61,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // A person's tabs share a connection, which does not return their signals.
+  // The user's tabs share a connection, which does not return their own signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
@@ -91,7 +91,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
   }
 
-  /** Called when another person's claim ends. */
+  /** Called when another user's claim ends. */
   function onFree(): void {
     setHolder('nobody');
     if (hasAsked.peek()) void claim();
@@ -108,7 +108,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Allow offline edits, which are merged later.
+      // Allow offline edits. They are merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

@@ -24,7 +24,7 @@ interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   scrollPosition: { current: number };
-  /** The note's view while somebody else edits. */
+  /** Shows the note while another user edits it. */
   reader: ComponentChildren;
   close: () => void;
 }
@@ -32,7 +32,7 @@ interface NoteEditorProps {
 /** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim; otherwise shows others' changes. */
+/** Saves while the user has the claim. Otherwise shows changes by other users. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);

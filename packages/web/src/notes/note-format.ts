@@ -19,7 +19,7 @@ const isHeading = ({ selection }: EditorState) => selection.$from.parent.type ==
 const toggleHeading: Command = (state, dispatch) =>
   (isHeading(state) ? setBlockType(paragraph) : setBlockType(heading, { level: 2 }))(state, dispatch);
 
-/** Backspace at a heading's start makes it text. */
+/** Backspace at the start of a heading turns it into text. */
 const unwrapHeading: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   return empty && $from.parentOffset === 0 && isHeading(state) && setBlockType(paragraph)(state, dispatch);
@@ -31,7 +31,7 @@ const headings = inputRules({
 
 const NOT_WRITTEN = ['underline', 'color', 'size'];
 
-/** Markdown has no underline, colours or sizes. */
+/** Contains no underlines, colours or sizes, because Markdown has none. */
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,

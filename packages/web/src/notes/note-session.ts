@@ -12,12 +12,12 @@ import { storeDraft, storedDraft } from './note-draft.ts';
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
-/** Limits attempts without a pause while others save. */
+/** Limits immediate retries while other users keep saving. */
 const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves automatically and merges others' texts. If that fails, the user chooses. */
+/** Saves automatically, and merges changes by other users. If that fails, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -65,7 +65,7 @@ export class NoteSession {
     return this.#problem;
   }
 
-  /** Resolves to whether all is saved. */
+  /** Resolves to true if all changes are saved. */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {
@@ -75,7 +75,6 @@ export class NoteSession {
     return this.#running;
   }
 
-  /** Called when the note's file has changed. */
   async follow(fileId: string): Promise<void> {
     if (!this.#canFollow(fileId)) return;
     const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);
@@ -155,10 +154,10 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Merges a newer text, or starts a conflict. */
+  /** Merges a newer text, or reports a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // The text that this tab sent needs no merge: the draft contains it, and may be newer.
+    // Do not merge the text that this tab has sent: the draft already contains it.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;
@@ -192,7 +191,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // Others' later texts contain the sent text, so it is the base for merging.
+      // Later texts by other users contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -35,7 +35,7 @@ const markdownLine = fc.oneof(
 );
 const source = fc.array(markdownLine, { maxLength: 14 }).map((lines) => lines.join('\n'));
 
-/** Copies without the blocks' original Markdown. */
+/** Copies a document without its original Markdown. */
 const copyOf = (text: string) => schema.nodeFromJSON(documentOfNote(text).toJSON());
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -61,7 +61,7 @@ test('[PAGE-74] what is written anew has the same words, and is read as the same
   fc.assert(
     fc.property(source, (text) => {
       const written = noteOf(copyOf(text));
-      // A fence's mark and a list's numbers may change.
+      // The characters of a fence and the numbers of a list may change.
       const words = (each: string) =>
         documentOfNote(each)
           .textBetween(0, documentOfNote(each).content.size, '\n')

@@ -6,7 +6,7 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** Each line of text, even a blank one, becomes a paragraph, as in the viewer. */
+/** Like the viewer, turns each line of text into a paragraph, even a blank one. */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -66,7 +66,7 @@ function tableOf({ head, rows }: Extract<Block, { kind: 'table' }>, alignment: s
 
 interface Item {
   indent: number;
-  /** Number of the first item. Undefined for bullets. */
+  /** Number of the first item, or undefined for bullets. */
   number: number | undefined;
   lines: string[];
 }

@@ -13,7 +13,7 @@ export function noteOf(doc: Node): string {
 
 function continues({ type, textContent }: Node, next: Node | null): boolean {
   if (!next) return false;
-  // Below a line with `|`, `---` would make a table.
+  // `---` below a line with `|` would make a table.
   const isNewRule = next.type.name === 'horizontal_rule' && sourceOfBlock(next) === undefined;
   if (isNewRule && textContent.includes('|')) return true;
   if (type.name === 'table')
@@ -82,7 +82,6 @@ function tableOf({ children: rows, attrs }: Node): string {
 
 const columnsOf = (alignment: string) => alignment.match(/-+/g)?.length ?? 0;
 
-/** The outermost comes first. */
 const DELIMITERS = [
   ['bold', '**'],
   ['italic', '_'],
@@ -91,7 +90,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Delimiters next to spaces would be read as text. */
+/** A delimiter next to a space would be read as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

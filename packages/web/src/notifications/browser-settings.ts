@@ -3,7 +3,7 @@ import type { AppBoot } from '../boot.ts';
 import { storedValue } from '../stored-value.ts';
 
 const stored = storedValue('ringbinder-notifications');
-/** Phones have notifications only in installed apps. */
+/** On phones, only installed apps have notifications. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {
@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** Whether to ask, because a message arrived in a hidden tab. */
+/** True if the app should ask, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Returns whether notifications are on afterwards. */
+/** Resolves to true if notifications are now on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -35,7 +35,7 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Whether pushes replace the notifications of tabs. */
+/** Returns whether the server's pushes replace this tab's notifications. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
 export function pushId(owner: Owner): number | undefined {
@@ -43,7 +43,7 @@ export function pushId(owner: Owner): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** @param id undefined to end pushes */
+/** @param id a subscription, or undefined to end pushes */
 export function setPush(owner: Owner, id: number | undefined): void {
   storedPush(owner).write(id);
   if (id !== undefined) keep({ isDecided: true });

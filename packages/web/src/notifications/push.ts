@@ -10,12 +10,12 @@ type App = Pick<AppContext, 'client' | 'boot'>;
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
-/** Maximum wait for the browser's push service. */
+/** Maximum time to wait for the browser's push service. */
 const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Turns pushes on after a prompt, or off. Rejects with the server's or browser's refusal. */
+/** Turns pushes on, after a permission prompt, or off. Rejects if the server or the browser refuses. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -27,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Sends the current subscription, which browsers renew. Ends pushes of another user of this browser. Never
- * rejects.
+ * Sends the current subscription, because browsers renew it. Ends the pushes of another user of this browser.
+ * Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** Replaces a subscription that uses an older server key, because browsers cannot renew it. */
+/** If the subscription uses an older server key, replaces it, because browsers cannot renew it. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -59,7 +59,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // Browsers' reasons do not help the user.
+  // Replace the browser's reason, which does not help the user.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);
@@ -67,7 +67,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for the next worker. */
+/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for another worker instead. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -83,8 +83,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. After sign-out, the server learns of the end at the
- * next push.
+ * Ends the subscription and closes its notifications. If the user has signed out, the server discovers the end at
+ * its next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
@@ -95,7 +95,7 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
-/** The keys are names in user agents. */
+/** Maps names in user agents to the names of browsers. */
 const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
 
 function deviceName(): string {

@@ -8,7 +8,7 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
-  /** Undefined until first loaded. */
+  /** Undefined until the first load. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
   /** Excludes messages, which the list of binders counts. */
@@ -18,7 +18,7 @@ export interface NotificationStore {
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given ones, or all up to the newest loaded one, as read. Shows failures. Never rejects. */
+  /** Marks the given notifications as read, or all up to the newest loaded one. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Returns the page with new links, because links expire. Undefined if the page no longer exists. */
+    /** Returns the page with new links, because links expire. Returns undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -72,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * @param to `after`: the preceding page, or null for the beginning. `section`: 0 for none. An undefined
-     * field changes nothing.
+     * An undefined field of `to` changes nothing.
+     * @param to `after` is the preceding page, or null for the beginning; `section` is 0 for no section
      */
     async move(
       moved: Pages,
@@ -166,13 +166,13 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** Maximum per request. */
+/** The server's maximum per request. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** After a 404, deletes pages singly, because a batch fails if a page is missing. Rethrows other errors. */
+  /** A batch fails with 404 if one page is missing. In that case, deletes the pages one by one. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -193,7 +193,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isWanted)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          // Start all requests immediately, so that they outlive a closing tab.
+          // Start all requests now, so that they continue after the tab closes.
           const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
             const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
             const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };

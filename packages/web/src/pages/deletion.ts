@@ -4,7 +4,7 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion. Other users see it afterwards. */
+/** Time to undo a deletion. Other users see the deletion only afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -21,7 +21,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** Its documents remain, without a section. */
+  /** The section's documents remain, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 

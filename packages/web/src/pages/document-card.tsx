@@ -35,7 +35,7 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** Several pages are downloaded as the uploaded file, even if it has more pages. */
+/** Downloads several pages as the uploaded file, even if the file has more pages. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);

@@ -35,7 +35,7 @@ const STEP = 120;
 /** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** Documents move within a section only in the order of the binder, and between sections in any order. */
+/** Users can move documents between sections in any order, but within a section only in the order of the binder. */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -333,7 +333,7 @@ interface GridKeyOptions {
 
 function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
-  /** Browsers blur a moved card, so this one gets the focus again. */
+  /** Browsers blur a card that moves, so focus it again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)

@@ -9,7 +9,7 @@ interface DropOptions {
   add: (files: readonly File[]) => void;
 }
 
-/** Also accepts files pasted while mounted. Returns whether files are being dragged over the area. */
+/** Also accepts pasted files. Returns whether files are being dragged over the area. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -64,7 +64,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** Counts folders, which appear as files but cannot be read. */
+/** Counts folders, which are listed like files, but cannot be read. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {

@@ -1,10 +1,6 @@
 export interface GridKey {
-  /** The id of the focused card. */
   id: number;
-  /**
-   * Number of cards to go forwards, or backwards if negative. A number beyond the list means its first or
-   * last card.
-   */
+  /** Number of cards to move by, negative for backwards. A number beyond the list means its first or last card. */
   by: number;
   isMove: boolean;
 }
@@ -33,8 +29,8 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Returns the number of cards to the nearest one in the row above (-1) or below (1). Without such a row, the
- * number leads beyond the list.
+ * Returns the distance in cards to the nearest card in the row above (-1) or below (1). Without such a row,
+ * returns a number beyond the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();

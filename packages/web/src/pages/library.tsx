@@ -88,7 +88,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
               aria-label={text.uploadLabel}
               onChange={(event) => {
                 add([...(event.currentTarget.files ?? [])]);
-                // Lets the user choose the same file again.
+                // Allow the user to choose the same file again.
                 event.currentTarget.value = '';
               }}
             />

@@ -57,7 +57,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
 
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
   const items = [...own];
-  // Insert from the highest position down, so that positions stay valid.
+  // Insert the highest position first, so that lower positions stay valid.
   for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
     items.splice(position, 0, { label, act });
   return items;

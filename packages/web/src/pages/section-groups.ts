@@ -2,7 +2,7 @@ import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 
 type Documents = readonly PageDocument[];
 
-/** Without an index, documents keep their order in the binder. */
+/** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
   /** Position among the group's other documents. */
@@ -17,8 +17,8 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Returns the slot `by` documents after the last moved one, or before the first if `by` is negative. At the
- * edge of a section, continues in the adjacent one.
+ * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts from the first
+ * moved one backwards. Continues in the adjacent section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],

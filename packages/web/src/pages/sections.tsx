@@ -149,10 +149,10 @@ function useNaming() {
   };
 }
 
-/** In UTF-16 units. The server accepts 100 characters, which may have several units each. */
+/** In UTF-16 units. The server accepts 100 characters, each of which may have several units. */
 const MAX_LENGTH = 1_000;
 
-/** Enter and leaving the field save. Escape and an empty name do not. */
+/** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
   // Compared at the end, because another user may rename the section meanwhile.
   const [before] = useState(value);

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
   toggle(id: number): void;
-  /** Selects from the last toggled document to this one. */
+  /** Selects all documents from the last toggled one to this one. */
   extend(id: number): void;
   choose(ids: readonly number[]): void;
   clear(): void;

@@ -3,7 +3,7 @@ import type { StoredUpload, StoredUploads } from './stored-uploads.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** The fraction is from 0 to 1. */
+  /** @param fraction from 0 to 1 */
   onProgress(fraction: number): void;
   /**
    * Called with true when the upload starts to wait for the network or the server, and with false when it
@@ -14,13 +14,13 @@ export interface SendOptions {
 
 export interface FileTransfer {
   readonly stored: Promise<boolean>;
-  /** Sends the file, or the rest of an interrupted upload. Returns the file's id. Throws RingbinderError. */
+  /** Sends the file, or the rest of it after an interruption. Returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
-  /** Deletes the stored copy and a partial upload on the server. */
+  /** Deletes the stored copy, and the server's partial upload. */
   end(): Promise<void>;
 }
 
-/** @param wasStored whether an earlier visit stored the upload */
+/** @param wasStored true if an earlier visit stored the upload */
 export function createTransfer(
   client: RingbinderClient,
   store: StoredUploads,
@@ -52,7 +52,7 @@ export function createTransfer(
         uploadId = undefined;
         return file_id;
       } catch (error) {
-        // A retry of a refused upload is another upload.
+        // A retry of a refused upload must be a new upload.
         if (!signal.aborted) {
           uploadId = undefined;
           idempotencyKey = crypto.randomUUID();

@@ -10,12 +10,12 @@ export interface StoredMessage {
   body: MessageToSend;
 }
 
-/** An upload that can be resumed after the tab was closed. */
+/** An upload that a later visit can resume. */
 export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Undefined for a file that becomes pages without a message. */
+  /** Undefined if the file becomes pages without a message. */
   message?: StoredMessage;
   uploadId?: string;
   /** Milliseconds since 1970. */
@@ -24,8 +24,10 @@ export interface StoredUpload {
 
 export interface StoredUploads {
   /**
-   * Also claims the upload until `end` aborts. Returns false in an embed, which resumes nothing, without Web
-   * Locks, if storage is missing or full, or if the files would exceed MAX_BYTES.
+   * Stores the upload, and claims it until `end` aborts. Returns false if it cannot be resumed:
+   * - in an embed, or without Web Locks
+   * - if storage is missing or full
+   * - if the files would exceed MAX_BYTES
    */
   add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
@@ -34,9 +36,9 @@ export interface StoredUploads {
 }
 
 const STORE = 'uploads';
-/** The maximum size of all files together. */
+/** Maximum total size of the stored files. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** The server retains partial uploads for 7 days. */
+/** The server deletes partial uploads after 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function storedUploadsOf({ client, me }: Session): StoredUploads {
@@ -112,7 +114,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Claims an upload until `end` aborts. Returns false if another tab has it, or without Web Locks. */
+/** Claims an upload until `end` aborts. Returns false if another tab has claimed it, or without Web Locks. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

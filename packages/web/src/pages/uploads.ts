@@ -10,7 +10,7 @@ import { type Session, type StoredUpload, storedUploadsOf } from './stored-uploa
 
 export type UploadState =
   | { status: 'waiting' }
-  /** `part` is 0 to 1. At 1 the server creates the pages. */
+  /** `part` ranges from 0 to 1. At 1, the server creates the pages. */
   | { status: 'sending'; part: number; isOffline: boolean }
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
@@ -170,14 +170,14 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // On the next visit, the server would reject the upload again.
+      // Forget the upload, because the server would reject it again.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();
     }
   }
 
-  /** An upload stays listed until its pages appear, so that the layout does not jump. */
+  /** Lists the upload until its pages appear, so that the layout does not jump. */
   #finishWhenShown(key: string, job: Job, fileId: string): void {
     const finish = () => {
       this.#drop(key);

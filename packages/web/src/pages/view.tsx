@@ -37,7 +37,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const openedId = document?.id ?? id;
   useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
   const all = { href: binder.links.section('pages'), label: text.back };
-  // Turning pages keeps the link back to the request.
+  // Keep the link back to the request while the user turns pages.
   const from = useRef(0);
   from.current = binder.target.value.transaction ?? from.current;
   const request = state.transactions.find((each) => each.id === from.current);
@@ -109,14 +109,14 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     </>
   );
 
-  /** The list of documents offers to undo the deletion. */
+  /** The list of documents shows the Undo button. */
   function remove(part: Part): void {
     deletionsOf(actions).remove([part]);
     binder.navigate(all.href);
   }
 }
 
-/** The editable name of a page excludes its number. */
+/** Returns the editable name, without the page number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }

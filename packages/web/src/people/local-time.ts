@@ -13,12 +13,12 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** Negative if the person's clock is behind. */
+/** Returns a negative number if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }
 
-/** Hours that end after midnight belong to the day on which they start. */
+/** Working hours that end after midnight belong to the day on which they start. */
 export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at: number): boolean {
   const local = clock.toLocal(at);
   const today = local.getUTCDay() || 7;
@@ -28,7 +28,7 @@ export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at
   return (days.includes(today) && from <= time) || (days.includes(yesterday) && time < to);
 }
 
-/** The end of today, or of Sunday, in the reader’s time zone. */
+/** Returns the end of today, or of Sunday, in the user's time zone. */
 export function endOf(period: 'today' | 'week', at: number): number {
   const local = toLocal(at);
   const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());

@@ -146,7 +146,7 @@ const nameOf = (day: number) =>
     timeZone: 'UTC',
   });
 
-/** Ranges replace runs of three or more: Mon–Fri, Sun. */
+/** Writes three or more consecutive days as a range: Mon–Fri, Sun. */
 function formatDays(days: readonly number[]): string {
   const runs: number[][] = [];
   for (const day of [...days].sort()) {

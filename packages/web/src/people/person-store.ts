@@ -4,18 +4,18 @@ import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People as last read. Their `statuses` apply until a replica has a newer status. */
+/** People as last read. `statuses` contains their status until a replica has a newer one. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
-/** Sends at most one request per person and minute, unless the request fails. */
+/** Requests each person at most once a minute, unless a request fails. */
 export function readPerson(client: RingbinderClient, userId: string): Promise<Person> {
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
   const params = { path: { user_id: userId } };
   const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  // Ignore the response if a later read has begun.
+  // Ignore the response if a later request has begun.
   const isLatest = () => read.peek().get(userId)?.person === person;
   person.then(
     ({ status }) => {
@@ -28,13 +28,13 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** A larger list of members would cost more than an old status. */
+/** Above this number, reading the members costs more than an outdated status. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
 /**
- * Reads the members' statuses, which a replica learns only with the next snapshot. Sends at most one request per binder
- * and minute. Ignores failures.
+ * Reads the members' statuses, because a replica only learns them with its next snapshot. Requests each binder at
+ * most once a minute. Ignores failures.
  */
 export async function refreshStatuses(
   { api }: RingbinderClient,
@@ -58,15 +58,14 @@ export function forgetPerson(userId: string): void {
   read.value = rest;
 }
 
-/** Called when a replica has a newer status. */
 export function forgetStatus(userId: string): void {
   const rest = new Map(statuses.peek());
   if (rest.delete(userId)) statuses.value = rest;
 }
 
 /**
- * Returns undefined without a status, or if it has ended.
- * @param inReplica the member's status in a binder
+ * Returns undefined if the person has no status or the status has expired.
+ * @param inReplica the member's status according to a binder's replica
  */
 export function statusOf(
   userId: string,

@@ -23,7 +23,6 @@ import {
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const MODULE_ID = 'module';
-/** More entries would slow the page down. */
 const MAX_EVENTS = 50;
 
 interface ReceivedEvent {
@@ -61,7 +60,7 @@ function useModule(
   const ignore = () => undefined;
   const opened = useRef<{ close(): void }>(null);
   const show = () => {
-    // Without a token no module opens, so this closes the previous one.
+    // No module opens without a token, so close the previous one.
     if (isApproval && !values.token) return opened.current?.close();
     const link = isApproval ? { token: values.token } : {};
     void service[sample]({ iframe: true, tagid4iframe: MODULE_ID, ...options(), ...link }).then((handle) => {

@@ -5,7 +5,6 @@ export interface CodeParts {
   values: Values;
   origin: string;
   clientId: string;
-  /** `production` or `sandbox`. */
   mode: string;
 }
 

@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** Has a prefix, because `border` is the option for the frame's border. */
+  /** Has a prefix, because the option `border` means the border of the frame. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Option values, with 'true' and 'false' as in older host pages. */
+/** Values of options. Older host pages write 'true' and 'false' as strings. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
@@ -58,7 +58,7 @@ const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
-/** Colours for all schemes, and per scheme as `light.accent`. */
+/** Colours for all schemes, or for one scheme, as in `light.accent`. */
 export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
 export function themeOf(values: Values): Record<string, string> {

@@ -23,7 +23,7 @@ export function loadService(): Promise<LoadedService> {
   });
 }
 
-/** Opens the sign-in page if signed out. */
+/** Opens the sign-in page if nobody is signed in. */
 export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   const answer = await fetch(`${root}/playground/token`, { method: 'POST' });
   if (answer.status === 401) location.reload();
@@ -32,7 +32,7 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
 
 export type Choice = readonly [id: string, name: string];
 
-/** Recently used first. */
+/** Returns the most recently used binder first. */
 export async function fetchBinders({ base }: PlaygroundBoot, token: string): Promise<Choice[]> {
   const answer = await fetch(`${base}/me/binders?count=50`, {
     headers: { authorization: `Bearer ${token}` },

@@ -7,7 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** Number of polls without a composition, after which polling stops, or slows down during a meet. */
+/** After this many polls that find no composition, polling stops, or slows down during a meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -17,7 +17,7 @@ function read({ client }: BinderContext, about: string) {
 
 /**
  * Polls while a recording may be in preparation. Returns undefined while loading.
- * @param about a session key, or the binder's id
+ * @param about a session key or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
   const [list, setList] = useState<Recordings>();
@@ -33,7 +33,6 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       if (isOver) return;
       if (recordings) setList(recordings);
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
-      // A failed read is not counted.
       if (recordings) quiet = isBusy ? 0 : quiet + 1;
       if (quiet < MAX_IDLE_POLLS) timer = setTimeout(look, POLL_MS);
       else if (isRunning) timer = setTimeout(look, RUNNING_MS);

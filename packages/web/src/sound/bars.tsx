@@ -24,7 +24,7 @@ function Picture({ path, count, rest }: { path: string; count: number; rest?: nu
   );
 }
 
-/** A line per peak. Silence is a dot. */
+/** Draws a line per peak, and a dot for silence. */
 const pathOf = (peaks: readonly number[]): string =>
   peaks
     .map((peak, index) => {

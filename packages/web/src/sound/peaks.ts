@@ -1,14 +1,14 @@
-/** Low, because decoding needs memory for each sample. */
+/** Decoding needs memory for each sample, so the rate is low. */
 const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 
 export interface Loudness {
-  /** Peaks of equal parts of the duration, from 0 to 1. */
+  /** One peak from 0 to 1 for each of PEAK_COUNT equal parts. */
   peaks: readonly number[];
   duration: number;
 }
 
-/** Decoding detaches the bytes. Rejects if the browser cannot decode them. */
+/** Decoding detaches `bytes`. Rejects if the browser cannot decode them. */
 export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   const context = new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND);
   const sound = await context.decodeAudioData(bytes);

@@ -5,7 +5,6 @@ import { systemWords } from '../strings/system-words.ts';
 
 export const titleOf = ({ binder }: BinderCard, myName: string): string => binderTitle(binder, myName);
 
-/** Returns milliseconds since 1970. */
 export function lastTimeOf({ binder, last_message }: BinderCard): number {
   return last_message?.created_time ?? binder.updated_time;
 }
@@ -21,7 +20,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-/** Without a text, returns the file's name or a word. */
+/** Returns a description, such as the file's name, if the text is empty. */
 export function contentOf({
   text: words,
   file,

@@ -8,7 +8,7 @@ type Parts = Pick<AppContext, 'client' | 'categories'>;
 const ME = { path: { user_id: 'me' } };
 const one = (id: number) => ({ path: { user_id: 'me', category_id: id } });
 
-/** Throws Refusal, like all functions of this file. */
+/** Throws a Refusal, like all functions in this file. */
 export async function createCategory({ client, categories }: Parts, name: string): Promise<Category> {
   const call = client.api.POST('/{user_id}/categories', { params: ME, body: { name } });
   const made = await explained(unwrap(call));
@@ -27,7 +27,7 @@ export async function removeCategory({ client, categories }: Parts, id: number):
   categories.receive(categories.list.peek().filter((each) => each.id !== id));
 }
 
-/** @param id null removes the binder from its category */
+/** @param id null to remove the binder from its category */
 export async function assignCategory(
   { client: { api } }: Parts,
   binderId: string,

@@ -13,14 +13,14 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** Last changed first; undefined while loading. */
+  /** The last changed comes first. Undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** A host page's replacement for the dialog. */
+  /** Replaces the app's dialog if the host page handles the event. */
   createBinder?: (() => void) | undefined;
   /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;

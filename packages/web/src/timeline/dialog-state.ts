@@ -19,7 +19,6 @@ export type TimelineDialog =
   | { kind: 'person'; userId: string; near: HTMLElement }
   | { kind: 'remind'; place: SavedPlace }
   | { kind: 'forward'; place: SavedPlace; message: Message }
-  /** Another program shared the files with the app. */
   | { kind: 'share'; files: readonly File[] }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }

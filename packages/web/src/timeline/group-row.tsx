@@ -25,7 +25,7 @@ export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps
   const { group, isCollapsed, unread, count } = row;
   const name = nameOfGroup(row);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu of a binder does the same as dropping it here
+    // biome-ignore lint/a11y/noStaticElementInteractions: a binder's menu does the same as dropping the binder here
     <div
       class="group-row"
       data-over={isOver}

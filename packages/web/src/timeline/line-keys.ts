@@ -6,8 +6,8 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes the list one tab stop. A row keeps the focus after insertions, because rows have keys.
- * @param openId the initial tab stop
+ * Makes the list one tab stop. Rows have keys, so the focused row keeps the focus after insertions.
+ * @param openId the first tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,

@@ -21,7 +21,7 @@ const PATHS = {
 
 export type MarkName = keyof typeof PATHS;
 
-/** A decorative icon, beside text or in a labelled button. */
+/** A decorative icon, for use beside text or in a labelled button. */
 export function Mark({ name }: { name: MarkName }) {
   return <Lines d={PATHS[name]} />;
 }

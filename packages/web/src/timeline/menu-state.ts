@@ -7,7 +7,7 @@ export interface TimelineMenuState {
     | { kind: 'create' }
     | { kind: 'binder'; card: BinderCard }
     | { kind: 'category'; row: Extract<Row, { kind: 'group' }> };
-  /** In pixels of the window. */
+  /** In pixels from the window's top left corner. */
   at: { x: number; y: number };
 }
 

@@ -63,7 +63,6 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   const openDialog = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
   };
-  // On a phone, the page of a binder has no bell.
   const hasBell = isNarrow.value && app.route.value.page === 'binder';
   return [
     ...(hasBell ? [bellItem(app), { line: true } as const] : []),

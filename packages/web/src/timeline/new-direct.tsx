@@ -14,10 +14,9 @@ import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
-/** More letters narrow the list. */
+/** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 
-/** Creates the conversation if necessary. */
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
   const [person, setPerson] = useState(to);
   return person ? (

@@ -10,7 +10,7 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** Undefined except for categories. */
+      /** Only categories have a name. */
       name?: string;
       isCollapsed: boolean;
       unread: number;
@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder, which stays in the unread list. */
+  /** The open binder, which the list of unread binders keeps. */
   openId?: string;
 }
 

@@ -44,7 +44,7 @@ export function Timeline() {
       {cards.value === undefined && <Skeleton rows={8} />}
       {cards.value && rows.length === 0 && <Nothing />}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the lines inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the rows inside
         <div class="timeline-lines" onKeyDown={onKeyDown}>
           <VirtualList
             items={rows}

@@ -5,7 +5,7 @@ import { todos as text } from '../strings/messages/todos.ts';
 interface DraftFieldProps {
   label: string;
   value: string;
-  /** Text that was not saved, which survives a reload. */
+  /** Unsaved text, which survives a reload. */
   stored: Signal<string>;
   rows?: number;
   placeholder?: string;
@@ -15,15 +15,16 @@ interface DraftFieldProps {
   save: (value: string) => Promise<boolean>;
 }
 
-/** @param base the value when the first character was typed */
+/** `base` is the field's value when the user began to type. */
 interface Draft {
   base: string;
   written: string;
 }
 
 /**
- * Saves on blur, Enter (with Ctrl in a multi-line field) or after a reload; Escape reverts. Shows others' changes
- * unless the user is editing. Merges multi-line texts; if both changed the same lines, saves both versions.
+ * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape reverts. Shows
+ * changes by other users unless the user is editing. Merges multi-line texts, and saves both versions if they
+ * changed the same lines.
  */
 export function DraftField({
   label,
@@ -46,7 +47,8 @@ export function DraftField({
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Run one save at a time, because `value` may be the pending one. Later typing is saved afterwards.
+    // Save one draft at a time, because `value` may be the draft that is being saved. Text typed meanwhile is saved
+    // next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
@@ -64,7 +66,7 @@ export function DraftField({
     setDraft(latest.current.draft);
     await commit();
   };
-  // A reload interrupted the last edit.
+  // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
     id,
@@ -108,7 +110,7 @@ function readDraft(stored: string): Draft | undefined {
   return stored === '' ? undefined : (JSON.parse(stored) as Draft);
 }
 
-/** @param stored reads the newest value, with others' changes */
+/** @param stored reads the newest value, with changes by other users */
 async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,
@@ -116,7 +118,7 @@ async function mergeDraft(
 ): Promise<{ text: string; isJoined: boolean }> {
   if (written === base) return { text: stored(), isJoined: false };
   if (!isMergeable || stored() === base) return { text: written, isJoined: false };
-  // If the module cannot be loaded, both versions are saved.
+  // Without the module, both versions are saved.
   const module = await import('../notes/merge.ts').catch(() => undefined);
   const merged = module?.mergeTexts(base, written, stored());
   return { text: merged ?? `${stored()}\n${written}`, isJoined: merged === undefined };

@@ -20,7 +20,7 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** For this time, a completed to-do stays in place and is easy to restore. */
+/** Time for which a completed to-do stays in place and is easy to restore. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
@@ -43,7 +43,6 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === openId);
 
-  // Show the to-do of the address despite the filter.
   useEffect(() => {
     if (!opened) return;
     if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
@@ -69,7 +68,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // Show the list's end, with the new to-do.
+    // Show the end of the list, which contains the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };

@@ -89,7 +89,7 @@ export function TodoRow({
   );
 }
 
-/** In pixels. Moving further turns a press into a drag. */
+/** In pixels. A longer movement turns a press into a drag. */
 const DRAGGED = 4;
 
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {

@@ -4,8 +4,8 @@ export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
 /**
- * Returns the to-dos of a filter: open ones in manual order, or completed ones, latest first.
- * @param lingering completed ones to show anyway: just completed, or expanded
+ * Returns the open to-dos in manual order, or the completed ones, latest first.
+ * @param lingering completed to-dos that are shown as open, because they were just completed or are expanded
  */
 export function visibleTodos(
   todos: readonly Todo[],
@@ -23,7 +23,10 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
   return visibleTodos(todos, { filter, userId, lingering: new Set() }).length;
 }
 
-/** Returns the id before `index` in the filtered list, or 0 for the top. `index` excludes the moved to-do. */
+/**
+ * Returns the id of the to-do before `index` in the filtered list, or 0 for the top. `index` excludes the moved
+ * to-do.
+ */
 export function anchorAt(
   todos: readonly Todo[],
   { visible, id, index }: { visible: readonly Todo[]; id: number; index: number },

@@ -31,7 +31,7 @@ export const signingOf = (
   };
 
 /**
- * Keeps the dialog open after a refused press.
+ * Keeps the dialog open if a press is refused.
  * @param press throws a Refusal
  */
 export function useAnswerDialog(

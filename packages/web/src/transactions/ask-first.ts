@@ -1,6 +1,6 @@
 import { storedValue } from '../stored-value.ts';
 
-/** Whether this browser asks before it sends a final answer. */
+/** True if this browser asks for confirmation before it sends a final answer. */
 const asks = storedValue('ask-before-answer');
 
 export const asksFirst = (): boolean => asks.read() === true;

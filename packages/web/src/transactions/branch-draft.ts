@@ -5,16 +5,14 @@ interface Branches {
 
 interface Branch {
   outcome: string;
-  /** Key of a step. */
   next?: number | undefined;
 }
 
-/** The server's default. */
 export const DEFAULT_REOPENINGS = 10;
 
 /**
- * Returns the order number of the step to which a button branches. Undefined without a branch, and for the
- * following or a deleted step.
+ * Returns the order number of the step to which a button branches, or undefined if that is the following step or
+ * a deleted one.
  */
 export function nextOf(
   { order, steps }: Branches,

@@ -11,7 +11,6 @@ interface Draft {
 
 export interface DraftProps<D> {
   draft: D;
-  /** Position, from 1. */
   at: number;
   /** The draft's path in the API, for errors at its fields. */
   path: string;

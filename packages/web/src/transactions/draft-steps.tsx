@@ -95,7 +95,7 @@ export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   );
 }
 
-/** Empty if no button leads back. */
+/** Returns an empty object if no button leads back. */
 export const readReopenings = (values: FormValues): { max_reopenings?: number } =>
   values.has('max_reopenings') ? { max_reopenings: Number(values.get('max_reopenings')) } : {};
 

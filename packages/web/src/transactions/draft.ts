@@ -15,20 +15,20 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** Without an outcome the transaction continues. */
+/** After a button without an outcome, the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** Whether one press completes a step of several people. By default, only a rejection does. */
+  /** True if a single press completes a step of several people. Default: true for a rejection. */
   isVeto?: boolean;
-  /** Key of the next step, instead of an outcome. By default, the following step is next. */
+  /** Key of the step that is next if the button has no outcome. Default: the following step. */
   next?: number | undefined;
-  /** Id in a stored template. */
+  /** The button's id in a stored template. */
   id?: string;
-  /** Chat message. Undefined posts `title: text`, and null posts the server's default. */
+  /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether the stored message is empty, which posts nothing. */
+  /** True if the stored message is empty, so that nothing is posted. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form hides. */
@@ -37,13 +37,13 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether the template gives the button no outcome in the last step. */
+  /** True if the template gives this button of the last step no outcome. */
   isOpenEnd: boolean;
 }
 
 export type Quorum = 'any' | 'all' | number;
 
-/** Ids of people are empty until chosen. */
+/** The id of a person is empty until the user chooses one. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
@@ -53,21 +53,21 @@ export interface DraftStep {
   fields: readonly DraftField[];
   /** Only a step without a form has pages to read. */
   pageIds: readonly number[];
-  /** Only a step without a form and pages has files. */
+  /** Only a step without a form or pages has files. */
   files: readonly DraftFile[];
-  /** Only a step without a form, pages and files has places. */
+  /** Only a step without a form, pages or files has places. */
   places: readonly DraftPlace[];
-  /** Whether people who answered an earlier step are excluded. */
+  /** True if people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;
 }
 
 export interface StepExtra {
-  /** Milliseconds. */
+  /** In milliseconds. */
   due_in?: number;
   reminders?: number[];
-  /** `role` is the id of a role in the draft. */
+  /** `role` is the id of a role in this draft. */
   escalation?: { assignee: { role: string }; after: number };
 }
 
@@ -144,8 +144,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In a sequence's last step, gives `completed` to new buttons without an outcome, so that the transaction can
- * be reopened.
+ * In the last step of a sequence, new buttons without an outcome get `completed`, so that the transaction can be
+ * reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -194,7 +194,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** Drops status and style, which the form hides, if the outcome has changed. */
+/** If the outcome has changed, removes status and style, which the form hides. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -214,7 +214,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** Limits the quorum to the number of people, except if a group, whose size may change, is among them. */
+/** Limits the quorum to the number of people, unless they include a group, whose size may change. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -248,7 +248,7 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * The form shows no quorum for one person, so removing the others resets it.
+ * Adds, replaces or removes a person. If one person is left, resets the quorum, which the form then hides.
  * @param id undefined removes the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
@@ -259,7 +259,7 @@ export function withPerson(step: DraftStep, at: number, id: string | undefined):
   return { ...step, assigneeId, others, quorum: hasQuorum ? step.quorum : 'any' };
 }
 
-/** Returns errors by the API's field names. */
+/** Returns errors keyed by the API's field names. */
 export function missingIn(draft: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, step] of draft.steps.entries()) {

@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Omits empty signatures, and adds the place's file to the others. */
+/** Omits empty signatures, and adds the file of its place to each other one. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

@@ -7,7 +7,7 @@ export interface DraftFile {
   label: string;
   help: string;
   isRequired: boolean;
-  /** Separated by commas; empty for any. */
+  /** Comma-separated. Empty if any type is allowed. */
   types: string;
   max: number;
   id?: string;

@@ -12,9 +12,9 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Undefined if the person cannot upload now. Shows the server's error. */
+  /** Undefined if the user cannot upload now. Shows errors of the server. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /** Whether somebody has pressed. If so, only required requests without a file accept one. */
+  /** True if somebody has pressed. Then the list only accepts required files that are missing. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }
@@ -91,7 +91,7 @@ function Upload({ request, upload }: UploadProps) {
         aria-label={label}
         onChange={({ currentTarget }) => {
           void send([...(currentTarget.files ?? [])]);
-          // Lets the user choose the same file again.
+          // Allow the user to choose the same file again.
           currentTarget.value = '';
         }}
       />

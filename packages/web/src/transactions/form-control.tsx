@@ -73,5 +73,5 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
   );
 }
 
-/** The decimal keyboard of a phone has no minus. */
+/** A phone's decimal keyboard has no minus sign. */
 const inputModeOf = ({ min }: FormField) => (min !== undefined && Number(min) >= 0 ? 'decimal' : 'text');

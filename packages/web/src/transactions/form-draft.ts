@@ -8,10 +8,9 @@ export interface DraftField {
   label: string;
   help: string;
   isRequired: boolean;
-  /** One on each line. */
   options: string;
   currency: string;
-  /** Separated by commas; empty for any. */
+  /** Comma-separated. Empty if any type is allowed. */
   fileTypes: string;
   maxFiles: number;
   id?: string;
@@ -19,7 +18,6 @@ export interface DraftField {
   extra?: Partial<FormField>;
 }
 
-/** The server's limit. */
 export const MAX_FIELDS = 50;
 
 let lastKey = 0;
@@ -51,7 +49,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // Limits of one type are invalid for another.
+      // The limits of one type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 export interface GroupChoice {
   id: string;
   name: string;
-  /** Number of members, including people outside the binder. */
+  /** Counts members, including people outside the binder. */
   count: number;
 }
 
-/** Only the ids of groups begin with this letter. */
+/** Only ids of groups begin with G. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/** Returns no groups until loaded, and on failure. */
+/** Returns no groups while loading or if loading fails. */
 export function useGroups(
   client: RingbinderClient,
   orgId: string | undefined,

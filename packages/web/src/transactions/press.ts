@@ -11,7 +11,7 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { EnteredSignatures } from './signature-pad.tsx';
 
-/** Pressed buttons whose answer is not visible yet, by binder and step. */
+/** Pressed buttons whose answers are not visible yet, keyed by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
@@ -26,7 +26,7 @@ export interface PressDetails {
   signatures?: EnteredSignatures;
 }
 
-/** Shows the press immediately and blocks further presses. Throws a Refusal. */
+/** Shows the press immediately, and blocks further presses. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
@@ -66,7 +66,7 @@ interface StepPath {
 
 /**
  * Throws a Refusal.
- * @param onSuccess calls `forget` when the answer is visible
+ * @param onSuccess must call `forget` when the answer is visible
  */
 export async function pressStep(
   client: RingbinderClient,

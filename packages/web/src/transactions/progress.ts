@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** Returns the current assignee for whom the user can press: the user or somebody represented. */
+/** Returns the current assignee for whom the user can press: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -49,8 +49,8 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
 /**
- * `count` is the number of presses of the most pressed button. Returns undefined unless the step is open and has
- * several assignees.
+ * `count` counts the presses of the button that was pressed most. Returns undefined unless the step is open and
+ * has several assignees.
  */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
@@ -78,7 +78,7 @@ export function unavailableIn({ steps, outcome }: Transaction) {
 
 export interface Groups {
   readonly mine: readonly Transaction[];
-  /** Open or stopped. */
+  /** Open or stopped transactions. */
   readonly open: readonly Transaction[];
   readonly ended: readonly Transaction[];
 }
@@ -137,7 +137,7 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/** Returns whether a button ended the transaction. Only such an end can be undone. */
+/** Returns true if a button ended the transaction. Other ends cannot be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }

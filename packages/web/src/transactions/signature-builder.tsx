@@ -77,7 +77,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   );
 }
 
-/** Hidden from screen readers, which read the same from the lists. */
+/** Screen readers ignore the preview, because the lists contain the same. */
 function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
   const { page } = place;
   if (!page) return null;

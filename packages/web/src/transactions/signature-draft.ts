@@ -18,12 +18,11 @@ export interface DraftPlace {
   key: number;
   label: string;
   isRequired: boolean;
-  /** Undefined until chosen. Sizes are in points. */
+  /** Undefined until the user chooses a page. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
 }
 
-/** The server's limit. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -40,7 +39,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** Returns points from the top left of the page. */
+/** In points from the top left corner of the page. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
@@ -60,7 +59,7 @@ function along(name: string, free: number): number {
   return name === 'right' || name === 'bottom' ? free - margin : free / 2;
 }
 
-/** Rounds down, so that a place stays within its page. */
+/** Rounds down, so that a place does not exceed its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
 export function signaturesIn(places: readonly DraftPlace[]): {

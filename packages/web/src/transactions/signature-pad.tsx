@@ -10,16 +10,16 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/messages/signatures.ts';
 
 export interface EnteredSignature {
-  /** The file that the person saw. */
+  /** The file that the signer saw. */
   base_file_id?: string;
   text?: string;
   strokes?: number[][];
 }
 
-/** Signatures by the id of the place. */
+/** Signatures keyed by the id of their place. */
 export type EnteredSignatures = Record<string, EnteredSignature>;
 
-/** In units of strokes. Closer points are omitted. */
+/** In units of strokes. Points closer together are omitted. */
 const MIN_DISTANCE = 6;
 /** Keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
@@ -39,7 +39,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // Hide the error after the user has changed the signature.
+  // Hide the error once the user has changed the signature.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

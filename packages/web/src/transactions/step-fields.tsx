@@ -43,18 +43,17 @@ const SignatureBuilder = lazy(
   'quiet',
 );
 
-/** A member of the binder, or a role of a template. */
+/** A member of the binder or a role of a template. */
 export interface PersonChoice {
   id: string;
   name: string;
 }
 
-/** Texts that differ in a template's form. */
 export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
 > & {
-  /** Describes properties that the form hides. */
+  /** Describes the properties that the form hides. */
   extra?: string;
 };
 
@@ -71,7 +70,7 @@ interface StepFieldsProps {
   dropMark: DropMark;
 }
 
-/** Field names match the API, for errors at the fields. */
+/** The fields have the API's names, so that they can show its errors. */
 export function StepFields(props: StepFieldsProps) {
   const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;
@@ -408,7 +407,6 @@ function PersonField(props: PersonFieldProps) {
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   const chosen = people[at] ?? '';
-  // The group's name is loading, or the group was deleted.
   const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>
@@ -490,7 +488,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** Groups may overlap, so this is an upper limit. */
+/** Returns an upper limit, because groups may overlap. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);

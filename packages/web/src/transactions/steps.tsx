@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** If a card disappears within this time after an error, a toast repeats the error. */
+/** If a card disappears this soon after an error, a toast repeats the error. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -101,7 +101,7 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/** If a press fails, the buttons return with the reason. */
+/** If a press fails, shows the buttons again, with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');
@@ -181,7 +181,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
 }
 
-/** Returns the answer of somebody else that ended the user's turn. */
+/** Returns the answer of another user, if it ended the user's turn. */
 function othersAnswer({ state, me }: BinderContext, { id }: Transaction, { id: stepId }: Step) {
   const transaction = state.peek()?.transactions.find((each) => each.id === id);
   const step = transaction?.steps.find((each) => each.id === stepId);

@@ -17,7 +17,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/** Pass the binder state's object, so that the card stays current. */
+/** `transaction` must come from the binder's state, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);
@@ -76,7 +76,7 @@ export function progressText(transaction: Transaction, userId: string): string {
   const awaitsUser = (step: Step) => awaitedIn(step).some(({ user_id }) => user_id === userId);
   const isMine = current.some(awaitsUser);
   const others = current.flatMap((step): readonly { id: string; name: string }[] => {
-    // “You” already covers a group that includes the user.
+    // “You” already names a group that includes the user.
     if (step.groups) return awaitsUser(step) ? [] : step.groups;
     return awaitedIn(step).flatMap(({ user_id: id, name }) => (id === userId ? [] : { id, name }));
   });

@@ -29,7 +29,7 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Both sides scroll and zoom together. */
+/** Scrolls and zooms both sides together. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();
@@ -167,7 +167,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Ignore the follower, whose rounding would scroll the leader.
+      // Ignore the following side, whose rounding would scroll the leading one.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

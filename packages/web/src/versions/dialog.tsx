@@ -92,7 +92,7 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
                 onChange={({ currentTarget }) => {
                   const [file] = currentTarget.files ?? [];
                   if (file) change(calls.replace(file), text.uploaded);
-                  // Lets the user choose the same file again.
+                  // Allow the user to choose the same file again.
                   currentTarget.value = '';
                 }}
               />

@@ -28,7 +28,7 @@ interface CommentsProps {
 }
 
 interface CommentsPanelProps extends CommentsProps {
-  /** Of the document. */
+  /** All pages of the document. */
   pages: readonly PageWithoutAnnotations[];
 }
 
@@ -83,7 +83,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** Lists the open page too, so that the pressed link keeps the focus. */
+/** Also lists the open page, so that the link that was pressed keeps the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;
@@ -161,10 +161,10 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   write: Write;
   change: Change;
   remove: Remove;
-  /** First comment of the thread that the user is answering in the chat. */
+  /** First comment of the thread to which the user is writing an answer in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Asks to delete the thread's comments. Undefined if the user may delete none of them. */
+  /** Asks whether to delete the thread's comments. Undefined if the user may delete none of them. */
   resolve: (() => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
 interface PageView {
-  /** Unrotated, in page units. */
+  /** In page units, before rotation. */
   width: number;
   height: number;
   quarterTurns: QuarterTurns;

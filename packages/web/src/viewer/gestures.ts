@@ -3,22 +3,22 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /** 1 for next, -1 for previous. Not called if the page can scroll horizontally. */
+  /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
-  /** Called by the wheel where the page cannot scroll further. */
+  /** Called on a turn of the wheel when the page cannot scroll further. */
   turn?: ((direction: 1 | -1) => void) | undefined;
 }
 
-/** A wheel notch zooms by some 20 %. Touchpads report pinches as many small steps. */
+/** A wheel notch zooms by about 20 %. Touchpads report a pinch as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
-/** A longer pause between events of the wheel begins a new gesture. */
+/** A longer pause between wheel events begins a new gesture. */
 const PAUSE_MS = 150;
-/** A swipe is long, mostly horizontal and quick; selecting text is slower. */
+/** A swipe is long, mostly horizontal and fast. Selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
-/** Overlays claim a gesture with `preventDefault` on `pointerdown`. */
+/** An overlay can claim a gesture by calling `preventDefault` on `pointerdown`. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);
@@ -44,10 +44,10 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** Of any stage, because the momentum of a touchpad outlasts the page. */
+/** Shared by all stages, because the momentum of a touchpad outlasts the page. */
 let lastWheelAt = Number.NEGATIVE_INFINITY;
 
-/** Turns one page in a gesture, which begins at the end of the page. */
+/** Turns one page per gesture. The gesture must begin at the end of the page. */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',
@@ -142,7 +142,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Exclude presses on the scroll bar, whose target is the area.
+  // Exclude presses on a scroll bar: their target is `area`.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -1,7 +1,7 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 import type { TextBox } from './page-text.ts';
 
-/** A hit in page units: one rectangle per word. */
+/** A hit in page units, with one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
 /** Matches words like the server's search. */

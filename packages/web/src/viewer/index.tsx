@@ -69,7 +69,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // Retains the zoom of sheets while the user views other kinds of pages.
+  // Keep the zoom of sheets while the user views other kinds of pages.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -215,7 +215,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   );
 }
 
-/** Announces navigation, not the first page or a changed name. */
+/** Announces the page after navigation. Ignores the first page and a changed name. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -316,7 +316,7 @@ function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) 
   );
 }
 
-/** Links open in tabs outside the sandbox. */
+/** Links open tabs that are outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
 /** Both the frame and the response's CSP sandbox the page. */

@@ -84,7 +84,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Draws line breaks, which authors of minutes type on purpose. */
+/** Keeps line breaks, which authors of minutes type on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>

@@ -16,7 +16,7 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Words load after this time, so that the picture loads first. */
+/** Delay before words load, so that the picture loads first. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {
@@ -25,7 +25,7 @@ export function PageTextOverlay({ binder, page, viewport, search }: PageTextOver
     if (!kindOf(page).isDocument) return;
     let isThere = true;
     const timer = setTimeout(() => {
-      // The page is usable without words.
+      // Ignore errors: the page is usable without words.
       readPageText(binder, page).then(
         (answer) => isThere && setBoxes(answer.boxes),
         () => undefined,

@@ -8,7 +8,7 @@ export type TextBox = Answer['boxes'][number];
 export type PageText = Answer;
 
 const MAX_CACHED = 200;
-/** Keyed by content, which annotations and comments do not affect. */
+/** The key identifies the page's content, without annotations and comments. */
 const cache = new Map<string, Promise<PageText>>();
 
 /** After a rejection the next call retries. */

@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** True for an earlier state, whose links are not renewed: new ones would show the current content. */
+  /** True for an earlier state. Its links are not renewed, because new links would show the current content. */
   isPast?: boolean;
 }
 

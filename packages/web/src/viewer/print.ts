@@ -8,7 +8,7 @@ import { readLinks } from './fresh-links.ts';
 import { elementsOf } from './markup.ts';
 import { tileAddress } from './tile-plan.ts';
 
-/** The longer side of A4 at 300 dpi. */
+/** Pixels of A4's longer side at 300 dpi. */
 const ENOUGH_PIXELS = 3_508;
 const CONCURRENT_TILES = 4;
 const MAX_ATTEMPTS = 6;

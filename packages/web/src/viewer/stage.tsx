@@ -10,7 +10,7 @@ import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** Scrolls by CSS pixels. Returns whether the page moved. */
+  /** Scrolls by CSS pixels. Returns true if the page moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
 }
@@ -20,18 +20,18 @@ interface StageProps {
   view: View;
   label: string;
   content: (viewport: PageViewport) => ComponentChildren;
-  /** Overlays in drawing order. Their container has the page's size and position. */
+  /** Overlays in drawing order. Their container covers the page exactly. */
   children?: (viewport: PageViewport) => ComponentChildren;
-  /** 1 for next, -1 for previous. */
+  /** 1 for the next page, -1 for the previous one. */
   swipe?: (direction: 1 | -1) => void;
-  /** 1 for next, -1 for previous. */
+  /** 1 for the next page, -1 for the previous one. */
   turn?: (direction: 1 | -1) => void;
   handle?: (stage: StageHandle | undefined) => void;
 }
 
 const MARGIN = 16;
 
-/** Use the page's id as the key. Sets sizes without a render, so that a zoomed point stays in place. */
+/** Requires the page's id as `key`. Changes sizes without a render, so that the zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, turn, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

@@ -4,11 +4,11 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** More words than a readable page has. Laying out more takes seconds. */
+/** No readable page has more words, and their layout would take seconds. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
-/** Invisible words in place, for selection, copying and screen readers. */
+/** Places invisible words over the page, for selection, copying and screen readers. */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
@@ -38,7 +38,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
       },
     };
   }
-  // Words extend to the next on their line, so that selections have no gaps.
+  // Extend each word to the next one on its line, so that selections have no gaps.
   const next = all[at + 1];
   const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
   const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);

@@ -25,8 +25,8 @@ export interface VisibleArea {
 const SHARP_ENOUGH = 0.92;
 
 /**
+ * Returns no tiles if level 0, which is always shown, is sharp enough.
  * @param pixels device pixels per page unit
- * @returns no tiles if level 0 suffices, which is always shown
  */
 export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
@@ -59,7 +59,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/** `v` identifies the content, so annotations and comments cause no reload. */
+/** `v` identifies the content, so that annotations and comments cause no reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

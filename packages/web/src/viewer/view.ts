@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** Fitted to the available space, or CSS pixels per page unit. */
+/** CSS pixels per page unit, or how to fit the page to the space. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -11,7 +11,7 @@ interface Size {
   height: number;
 }
 
-/** CSS pixels per page unit at 100 %: documents use points, pictures pixels. */
+/** CSS pixels per page unit at 100 %. Documents use points, and pictures use pixels. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
 /** Limits, relative to 100 %. */
@@ -34,7 +34,6 @@ export interface View {
   turn(): void;
 }
 
-/** @param isFixed ignores zooming and rotating */
 export function createView(isFixed = false): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);
@@ -50,7 +49,7 @@ export function createView(isFixed = false): View {
     const { width, height } = rotated(page.value, quarterTurns.value);
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
-    // Pictures are not enlarged by default.
+    // Do not enlarge a picture by default.
     return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
   const setZoom = (value: Zoom) => {

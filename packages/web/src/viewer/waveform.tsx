@@ -14,7 +14,7 @@ interface WaveformProps {
 /** Larger sounds have no waveform, because drawing needs the whole sound. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
-/** A click seeks. Keyboard users have the position slider. */
+/** Seeks on click. Keyboard users have the position slider instead. */
 export function Waveform({ player, address, duration }: WaveformProps) {
   const peaks = useSignal<readonly number[] | undefined>(undefined);
   const played = useSignal(0);

@@ -2,13 +2,13 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/** Delay before a retry, because a push may reach the device before the server has stored its token. */
+/** Delay before a retry: a push may arrive before the server has stored its token. */
 const STORING_MS = 2_000;
 
-/** Some platforms have a reply field. */
+/** Some platforms add the text of a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/** Sends a press or reply in the background. Any other click opens the app. */
+/** Sends a press or a reply in the background. Any other click opens the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
   // An earlier worker stored only the address.
@@ -25,12 +25,12 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Show the reply again: the person would lose it otherwise.
+  // Show the reply again, because otherwise the user would lose it.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
 
-/** `isOver`: true if a retry is useless. */
+/** `isOver` is true if a retry cannot succeed. */
 interface Outcome {
   problem?: Problem;
   isOver: boolean;
@@ -38,7 +38,7 @@ interface Outcome {
 
 async function send({ url, token, user }: NonNullable<PushData['answer']>, answer: object): Promise<Outcome> {
   const userId = await storedUserId(root).catch(() => undefined);
-  // Another person may use the browser by now.
+  // Another user may have signed in since the push.
   if (userId === undefined || userId !== user) return { problem: 'over', isOver: true };
   const post = () =>
     fetch(new URL(url).pathname, {

@@ -2,15 +2,15 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** Part of a push that the notification stores for clicks. */
+/** The part of a push that its notification stores for clicks. */
 export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url`: the page to open if notifications have no text field. */
+  /** `url` is the page that a click opens if notifications have no text field. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
-  /** In the person's language, by outcome. `pressed` contains `{button}`. */
+  /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */
   texts?: Readonly<Record<'pressed' | 'replied' | Problem, string>>;
 }
 
@@ -20,7 +20,7 @@ interface Push extends PushData {
 
 /** Shows nothing if a page of the app is visible, which announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
-  // Browsers expect a notification for each push, even an empty one.
+  // Browsers expect a notification for each push, even for an empty one.
   const { body, ...rest } = push;
   const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** Excludes the console, account pages and sandbox, which are also in the scope. */
+/** Excludes the console, account pages and sandbox, which the worker's scope also includes. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

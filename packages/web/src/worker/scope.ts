@@ -1,4 +1,3 @@
 export const scope = self as unknown as ServiceWorkerGlobalScope;
 
-/** Path prefix of the app. */
 export const root = new URL(scope.registration.scope).pathname.slice(0, -1);

@@ -12,7 +12,7 @@ declare global {
 }
 
 const TIMEOUT_MS = 8_000;
-/** Statuses with which a proxy reports that the server is down. */
+/** With these statuses, a proxy reports that the server is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
@@ -21,12 +21,12 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never call `skipWaiting`: open pages may load modules of their version, which the server no longer has.
+// Never call `skipWaiting`: open pages may still load modules of their version, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages, so that a later one waits until they close.
+// The first worker claims open pages. A later worker therefore waits until they are closed.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -50,12 +50,12 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Opens the stored shell if the server does not respond, or a proxy reports that it is down. Never stores the
- * server’s page.
+ * Opens the stored shell if the server does not respond or a proxy reports that it is down. Never stores the
+ * server's page.
  */
 async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
-  // Pass no options: with them, the request would not be a navigation.
+  // Pass no options. With options, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
   // A redirect means that the session has ended, so the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));

@@ -9,7 +9,7 @@ import { LOAN_PDF } from '../support/viewer-page.ts';
 test.use({ serviceOptions: { background: true } });
 
 const DAY_MS = 86_400_000;
-/** Each catalogue once; English has nothing to compare. */
+/** One language for each catalogue, without English, which has nothing to compare. */
 const LANGUAGES = languages.filter((each) => catalogueOf(each) === each && each !== 'en');
 
 async function call({ service, org }: App, path: string, json: object, by = org.ada) {
@@ -18,7 +18,7 @@ async function call({ service, org }: App, path: string, json: object, by = org.
   return body.data;
 }
 
-/** Names without words cannot equal a text of the app. */
+/** Uses names without words, which cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);
@@ -167,7 +167,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
     emoji: async (page, text) => {
       await goTo(page, `/b/${id}`);
       await button(page, text('chat.composer.emoji')).waitFor();
-      // Resize first, because the picker stays where it opened.
+      // Resize first, because an open picker does not move.
       await page.setViewportSize(NARROW);
       await button(page, text('chat.composer.emoji')).click();
       await page.locator('.emoji-picker button').nth(20).waitFor();

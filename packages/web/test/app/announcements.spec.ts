@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // When the page follows the binder, it shows typing without announcing it.
+  // Once it follows the binder, the page shows typing, without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -116,7 +116,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // A screen reader would read a remaining text with the dialog that opens next.
+  // A screen reader would read a text that remains together with the next dialog.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');
@@ -124,7 +124,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   await dialog.getByLabel('Reason').fill('It has expired.');
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Reject'));
-  // A region inside the dialog would be gone.
+  // A live region inside the dialog would have been removed.
   expect(await dialog.count()).toBe(0);
 
   await page.route('**/steps/*', async (route) => {
@@ -173,7 +173,6 @@ test('[WCAG-6] the viewer announces the page it turned to, and the hits of a sea
   await app.service.call('POST', `/${id}/pages/${pages[0].id}`, rename);
   await page.getByRole('region', { name: 'Page view: Contract' }).waitFor();
   await expectAnnounced(page);
-  // Pages are indexed after the upload.
   await until('the words are found', async () => {
     const { body } = await app.service.call('GET', `/${id}/pagesearch?q=loan`, { token: org.ada.token });
     return body.data.is_complete && body.data.total_hits > 0;
@@ -286,7 +285,7 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first copy loads the code that hides a toast after a time.
+  // The first copy loads the code that removes a toast.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

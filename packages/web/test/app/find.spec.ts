@@ -188,7 +188,7 @@ test('[APP-24] [APP-13] filters are chosen and removed by keyboard', async ({ ap
   const page = await app.open(org.ada);
   const { press, type, expectAt, tabTo } = useKeyboard(page);
   const { field, options, group, chips, status } = findOf(page);
-  // The app listens for shortcuts after its first draw.
+  // The app handles shortcuts only after its first draw.
   await expect(async () => {
     await page.keyboard.press('Control+k');
     await field.waitFor({ timeout: 1_000 });

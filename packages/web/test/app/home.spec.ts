@@ -46,7 +46,6 @@ async function addRequest(
 const mention = (app: App, binderId: string, text: string) =>
   call(app, `/${binderId}/messages`, app.org.ben, { message: { text, mentions: [app.org.ada.id] } });
 
-/** Fills Ada's Home. Returns the ids of a binder and of the conversation with Ben. */
 async function addItems(app: App): Promise<{ loanId: string; directId: string }> {
   const { ada, ben } = app.org;
   const now = app.service.clock.now();
@@ -242,7 +241,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // Click without waiting, because a changed list also removes the button.
+  // Do not wait for the button, because a changed list removes it.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });
@@ -298,7 +297,7 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
 
 test('[APP-22] on a phone the list of binders begins with a link to Home', async ({ app, org }) => {
   const { directId } = await addItems(app);
-  // Otherwise, the call of the conversation would appear above the list.
+  // Otherwise, the call in the conversation would appear above the list.
   await call(app, `/me/binders/${directId}`, org.ada, { is_muted: true });
   await collected(app, 1);
   const page = await app.open(org.ada, { ...SCREENS['phone, light'], hasTouch: true });

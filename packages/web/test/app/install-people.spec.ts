@@ -58,7 +58,7 @@ test('[INSTALL-8] an app that started without a server signs out after its sessi
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/(home)?$/);
   await page.getByText(org.ben.name).first().waitFor();
-  // Closing the page closes its databases.
+  // A closed page also closes its databases.
   const databasesOfAda = () =>
     page.evaluate(
       `indexedDB.databases().then((all) => all.filter(({ name }) => name.includes('${org.ada.id}')).length)`,

@@ -110,7 +110,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   const before = await cachedPaths(old);
   const removed = before.find((each) => /\/forward-dialog-/.test(each)) ?? assert.fail();
 
-  // The new release has another shell, and lacks one module of the old.
+  // The new release has another shell, and lacks one module of the old release.
   server.upgrade((url, body) => {
     if (url === removed) return undefined;
     if (url !== '/service-worker.js') return body;
@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The worker deletes the old version's module after its last page.
+  // The worker deletes the old version's module once its last page is closed.
   const context = old.context();
   await old.close();
   await next.close();
@@ -315,7 +315,7 @@ test('[INSTALL-8] signing out removes the worker, its cache, the list and the ba
   assert.deepEqual(await storedInApp(offline), []);
 });
 
-/** Records the icon's badge; test browsers have no icon. */
+/** Records the icon's badge, because test browsers have no icon. */
 const BADGE = `globalThis.badge = 'none';
   navigator.setAppBadge = async (count) => { badge = count; };
   navigator.clearAppBadge = async () => { badge = 'none'; };`;
@@ -337,7 +337,7 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // End the session outside the page, as an admin could.
+  // End the session from outside the page, as an admin could.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];
@@ -377,7 +377,7 @@ test('[INSTALL-1] a shortcut of the icon opens a new direct message', async ({ a
   assert.equal(new URL(page.url()).search, '');
 });
 
-/** CDP's factor for the CPU of the page. */
+/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
 const BUDGET_MS = 1_000;
 const MAX_RUNS = 20;

@@ -4,19 +4,18 @@ import { editorOf, fieldOf, fillBinder } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
 import { addWorkedBinder } from '../support/work-binder.ts';
 
-/** CDP's factor for the CPU of the page. */
+/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
-/** Half of the limit of a good INP (https://web.dev/articles/inp). */
+/** Half of what counts as a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** On slow machines, an action may take this many times a dialog of an equally large bare page. */
+/** On a slow machine, an action may take this many times as long as a dialog takes on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
-/** About as many elements as the test's chat, without style. */
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores each interaction's duration until the next frame. Observes those from 16 ms. */
+/** Stores how long each interaction of at least 16 ms took until the next frame. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -38,7 +37,6 @@ type Action = (round: number) => Promise<void>;
 
 const todoOf = (round: number) => `Check the papers of day ${round}`;
 
-/** One round's actions. Each starts from the previous result. */
 function actionsOn(page: Page): Record<string, Action> {
   const offers = page.locator('.chat-main .message').filter({ hasText: 'the old rate' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -170,7 +168,6 @@ async function measureBare(bare: Page): Promise<number> {
 test('[APP-40] on a four times slower processor each action shows its effect within 100 ms', {
   tag: ['@slow', '@alone'],
 }, async ({ app, org, service }) => {
-  // A round takes 20 s.
   test.setTimeout(240_000);
   const binderId = await addWorkedBinder(service, org);
   await fillBinder(service, binderId, org.ben, 500);

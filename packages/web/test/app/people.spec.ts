@@ -17,13 +17,12 @@ async function changeProfile({ service }: App, { token }: CreatedUser, json: obj
   assert.equal(status, 200, JSON.stringify(body));
 }
 
-/** Adds a binder in which Ben mentions Ada. Ben has a status, and works in another time zone. */
 async function addBinder(app: App): Promise<string> {
   const { ada, ben } = app.org;
   await changeProfile(app, ben, {
     title: 'Head of claims',
     timezone: 'Pacific/Kiritimati',
-    // Contains a single minute of the day.
+    // Covers a single minute of the day.
     working_hours: { days: [1, 2, 3, 4, 5], from: '04:00', to: '04:01' },
     status: { text: 'On a train', emoji: '🚆', availability: 'away', until_time: Date.now() + 3_600_000 },
   });

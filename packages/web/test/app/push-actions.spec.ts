@@ -6,7 +6,7 @@ import { bell, click, receive, STAGE, startPush, subscribeWith } from '../suppor
 // The background work collects notifications and sends pushes.
 test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
 
-/** Starts pushes to Ada’s browser. `receivePush` waits for one, and shows it while no page is open. */
+/** Turns on pushes to Ada's browser. `receivePush` waits for a push, and shows it while no page is open. */
 async function openWithPush(app: App) {
   const { ada, ben } = app.org;
   const pushService = await startPushService();

@@ -62,7 +62,6 @@ test('[LANG-33] a PDF that takes too long is explained in German', async ({ app,
     await page.getByRole('menuitem', { name: text('viewer.take.pdf_of_one') }).click();
     await page.getByText(text('errors.export_slow', { count: 1 })).waitFor();
   } finally {
-    // The tests of a worker share the service.
     service.env.media = media;
   }
 });

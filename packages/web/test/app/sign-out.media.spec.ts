@@ -17,7 +17,6 @@ test('[CLIENT-19] signing out on the account page ends a recording in another ta
   await page.goto(`${service.origin}/account`);
   await fillStorage(page, ada, id);
   await expect.poll(() => storedIn(page)).toContain(`ringbinder-production:${ada.id}`);
-  // The recording begins after a countdown.
   await expect(dialog.getByRole('timer')).toHaveText(/^\d+:(?!00)\d\d/);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Password').waitFor();

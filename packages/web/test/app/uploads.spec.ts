@@ -8,7 +8,7 @@ import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/te
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Writes a file to disk, so that Playwright sends its path instead of bytes. */
+/** Writes a file to disk, so that Playwright sends its path instead of its bytes. */
 function file(name: string, size: number, beginning = '') {
   const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
   const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
@@ -91,7 +91,6 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
-    // The browser closes without asking, because nothing is lost.
     await page.close({ runBeforeUnload: true });
     const atClose = await received();
     assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);

@@ -5,7 +5,7 @@ import { loanBinder } from '../support/viewer-page.ts';
 import { expectReflow, expectTargetSizes, expectTextSpacing } from '../support/wcag.ts';
 
 interface Opened {
-  /** `BINDER` is a binder's id, `LOAN` that of one with a document. */
+  /** `BINDER` stands for a binder's id, and `LOAN` for the id of a binder with a document. */
   path: string;
   open: (page: Page) => Promise<void>;
 }
@@ -88,7 +88,7 @@ test('[WCAG-17] the console is accessible in forced colours', async ({ app }) =>
   }
 });
 
-/** A part of each drawn module. */
+/** An element that each module contains once it is drawn. */
 const MODULES = {
   chat: '[data-composer]',
   timelineView: '.binder-row',

@@ -16,7 +16,6 @@ interface Screen {
   /** Part that must keep a third of the height at 400 %. */
   content?: string;
   isSignedOut?: boolean;
-  /** Outside the app. */
   isServerPage?: boolean;
 }
 

@@ -217,7 +217,6 @@ test('[CHAT-11] a message makes the page request nothing from another server', a
   org,
   service,
 }) => {
-  // The server cannot load the picture, and answers 404.
   app.allowErrors(/status of 404/);
   const { page, binderId } = await openOwnChat(app, 'Links');
   const richtext =
@@ -253,7 +252,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await messageOf(page, 'one').waitFor();
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
-  // A read mark would arrive before this message.
+  // A read mark would have arrived before this message.
   await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);
@@ -297,7 +296,7 @@ test('[CHAT-13] a mark that is lost while the next one is due is made up for by 
     const { message_id: id } = route.request().postDataJSON();
     marked.push(id);
     if (id !== marked[0]) return route.continue();
-    // The last attempt fails while the next mark is due.
+    // Let the last attempt fail while the next mark is due.
     if (marked.length === ATTEMPTS) await second;
     await route.abort();
   });

@@ -22,7 +22,6 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** As Word copies a list item. */
 const wordItem = (list: number, level: number, marker: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
 text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB
@@ -76,7 +75,7 @@ test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ 
   await page.keyboard.type('two four');
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   release();
-  // Some keys arrive before the editor takes over, others after.
+  // Some keys arrive before the editor replaces the textarea, and some after.
   for (const key of 'three ') {
     await page.keyboard.press(key);
     await page.evaluate('new Promise(requestAnimationFrame)');
@@ -316,13 +315,11 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
   await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
   await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
-  // The numbers of these lines would change in a list.
   const text = ['a) to the notary', '3. File'];
   await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');
 });
 
-/** As Visual Studio Code copies lines of a dark theme. */
 const CODE = `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: Menlo, Monaco, 'Courier New', monospace;font-weight: normal;font-size: 12px;line-height: 18px;white-space: pre;"><div><span style="color: #569cd6;">function</span><span style="color: #cccccc;"> </span><span style="color: #dcdcaa;">one</span><span style="color: #cccccc;">() {</span></div><div><span style="color: #cccccc;">    </span><span style="color: #c586c0;">return</span><span style="color: #cccccc;"> &lt;1&gt;;</span></div><br><div><span style="color: #cccccc;">}</span></div></div>`;
 
 test('[CHAT-34] lines of code from an editor become a block of code, with their indentation', async ({

@@ -189,7 +189,7 @@ test('[CHAT-23] a colon and two letters suggest emoji, for Enter, Tab and a clic
     await page.keyboard.press('Enter');
     await messageOf(page, ':tada:').waitFor();
     await expectText(field, '');
-    // The next message has suggestions at the same place.
+    // Another message could have suggestions at the same place.
     await page.keyboard.type(':tad');
     await optionsOf(page).first().waitFor();
   });
@@ -257,7 +257,6 @@ test('[CHAT-17] [CHAT-20] the picker fits a phone, and opens without the keyboar
   await expect(page.getByRole('tab', { name: 'Recent and common' })).toBeFocused();
   await inspect(page, 'emoji phone');
   const picker = await page.getByRole('dialog', { name: 'Insert an emoji' }).boundingBox();
-  // A phone's keyboard covers less than the lower half.
   expect(picker && picker.x >= 0 && picker.x + picker.width <= 360 && picker.y + picker.height < 460).toBe(
     true,
   );

@@ -3,7 +3,6 @@ import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
 import { skipCountdown } from '../support/clip-page.ts';
 
-/** Mounts Clip with a token, as the SDK does, and records its events. */
 const SOURCE = `
   import { h, render } from 'preact';
   import { createClient, realtime } from '@ringbinder/client';

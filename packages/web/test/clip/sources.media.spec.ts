@@ -48,7 +48,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
   await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
   await page.mouse.up();
-  // Loading the page may have used most of the lines' time.
+  // Loading the page may have used most of the time for which lines stay.
   await untilRecorded(page, (await recordedSeconds(page)) + 3);
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);
@@ -109,7 +109,6 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   assert.ok(created.duration > 1_500, `${created.duration}`);
 });
 
-/** Makes the shared screen end like the browser’s “Stop sharing”. */
 const SHARED = `{
   const { getDisplayMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getDisplayMedia = async function (wanted) {
@@ -122,7 +121,6 @@ const SHARED = `{
     return stream;
   };
 }`;
-/** Holds the file of a recording back until `openFile` is called. */
 const HELD_FILE = `{
   const Opened = Worker;
   window.Worker = class extends Opened {
@@ -133,7 +131,6 @@ const HELD_FILE = `{
     }
   };
 }`;
-/** Holds the camera back until `openCamera` is called. */
 const HELD_CAMERA = `{
   const { getUserMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = async function (wanted) {

@@ -61,7 +61,7 @@ test(
     const again = await startBrowserProcess(profile, fakeMedia);
     try {
       const page = await again.newPage();
-      // The browser may have crashed before storing its cookie.
+      // The browser may have crashed before it stored its cookie.
       await page.goto(address);
       await page.locator('.app, #email').waitFor();
       if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);
@@ -70,7 +70,6 @@ test(
       const review = left.getByRole('button', { name: 'Review' });
       await review.waitFor();
       await inspectEverywhere(page, 'clip left');
-      // Only Clip shows the unfinished upload.
       const { body } = await service.call('GET', `/${binderId}/uploads`, { token: ada.token });
       assert.equal(body.data.uploads.length, 1);
       assert.equal(await page.locator('.page-upload').count(), 0);
@@ -103,7 +102,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   await dialog.getByRole('radio', { name: /^Camera/ }).check();
   await beginRecording(page);
   const meter = dialog.getByRole('meter', { name: 'Microphone level' });
-  // The fake microphone beeps once a second, and a longer interval can miss all.
+  // The fake microphone beeps once a second, so a longer interval can miss all beeps.
   await expect
     .poll(async () => Number(await meter.getAttribute('value')), {
       message: 'the meter moves',

@@ -12,7 +12,6 @@ test('[BOT-1] an admin creates a bot app with chosen events, renews its secret a
   const bot = async () => (await read(`/partners/${partner.id}/bots?q=reminder`)).bots[0];
   const page = await openConsole(app, '/bots');
   const dialog = page.getByRole('dialog');
-  // A dialog repeats the toasts of the page.
   const privateAddress = page.getByText(/^This is a private address/).first();
   const secret = page.getByRole('textbox', { name: 'Webhook secret' });
 

@@ -13,12 +13,10 @@ import { addReceivingBot, type BotStage, test as consoleTest, openConsole } from
 interface Deliveries extends BotStage {
   post(text: string): Promise<unknown>;
   delivered(count: number): Promise<void>;
-  /** Sequences accepted since the test began. */
   received(): number[];
 }
 
 const test = consoleTest.extend<{ deliveries: Deliveries }>({
-  /** Five delivered events, three of them messages. */
   deliveries: async ({ service, org }, use) => {
     const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
     const delivery = startDelivery(service.env, outbound);

@@ -23,7 +23,7 @@ const PAGES = [
   '/background',
 ];
 
-/** Rows for each page. Names without words cannot equal a text of the console. */
+/** Adds rows for each page, with names that cannot equal a text of the console. */
 async function addRows(app: App): Promise<string[]> {
   const { service, org } = app;
   const { bot } = await addReceivingBot(service, org);
@@ -41,7 +41,6 @@ async function addRows(app: App): Promise<string[]> {
   return [`/users/${org.ben.id}`, `/bots/${bot.clientId}`];
 }
 
-/** Opens each dialog in the page's head, tools and first row. */
 async function assertDialogs(page: Page, language: string): Promise<number> {
   const buttons = page.locator(
     'main :is(.page-head, .tools, .record header, tbody tr:first-child) button:visible',

@@ -66,7 +66,6 @@ test('[MEET-40] an admin of the partner restricts guests of meets to links, and 
     await edit();
     await allowed.waitFor();
     assert.equal(await allowed.isChecked(), isChecked);
-    // Saving another field leaves it as it is.
     await dialog.getByLabel('Binders').fill(isChecked ? '41' : '42');
     await save();
     assert.equal(await isAllowed(), isChecked);

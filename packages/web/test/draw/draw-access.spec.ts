@@ -248,7 +248,7 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
   const { mine, theirs, stored } = await openBoard(app, 'Every tool');
   const { page } = mine;
   const kinds = () => stored().then((all) => kindsOf(all).join());
-  // Before the first key, because the browser must already report file choosers.
+  // Listen before the first key press, so that the browser reports file choosers in time.
   page.on('filechooser', (chooser) =>
     chooser.setFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: DOT }]),
   );
@@ -386,7 +386,7 @@ test('[WCAG-11] with forced colours the swatches of Draw keep their colours and 
     await expect(swatch('Black'), 'the chosen colour').toHaveCSS('outline-style', 'solid');
     const pressed = button(page, /^Select/).first();
     await expect(pressed).toHaveCSS('outline-style', 'solid');
-    // In dark schemes, axe-core reads the style sheet's colour for “Done”.
+    // In dark schemes, axe-core reads the style sheet's colour for “Done”, not the forced one.
     const skipped = colorScheme === 'dark' ? ['color-contrast'] : [];
     await inspect(page, `draw forced colours ${colorScheme}`, skipped);
   }

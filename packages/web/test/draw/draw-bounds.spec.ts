@@ -8,7 +8,6 @@ import { type Drawer, makeBoard, openDraw, storedOn } from '../support/draw-page
 
 const PDF = readFileSync(new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url));
 
-/** Stores markup as if the server had accepted it. */
 async function storeMarkup(
   { env }: TestService,
   binderId: string,
@@ -91,7 +90,6 @@ test('[DRAW-14] 2,000 annotations at most double the time of a frame', async ({ 
   assert.ok(full <= 2 * empty, `${full} ms beside ${empty} ms`);
 });
 
-/** Finds parts of the page that could run script or load something. */
 const ACTIVE = `[...document.querySelectorAll('.stage-page *')].flatMap((element) => [
   ...(/^(script|iframe|object|embed|foreignObject|use|animate|set|style|link|a|audio|video|handler)$/i.test(element.localName) && !element.closest('[data-own]') ? [element.outerHTML] : []),
   ...element.getAttributeNames().filter((name) => /^on/i.test(name)).map((name) => name + ' of ' + element.localName),
@@ -102,8 +100,8 @@ test('[DRAW-15] hostile markup runs nothing and loads nothing, whatever is store
   org,
   service,
 }) => {
-  // The server refuses hostile markup with 4xx. A violation of the content security policy has no status, and
-  // fails.
+  // The server refuses hostile markup with 4xx. A violation of the content security policy has no status, and fails
+  // the test.
   app.allowErrors(/status of 4\d\d/);
   const { ada } = org;
   const id = await org.addBinder('Hostile', ada);

@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Screen pixels per page unit. More make edges matter less. */
+/** Screen pixels per page unit. With more, edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
@@ -106,7 +106,7 @@ for (const rotate of [0, 90])
     await page.mouse.move(5, 5);
     await expect.poll(async () => (await storedOn(service, id, pageId, ada)).length).toBe(3);
     await page.locator('.draw-frame').waitFor({ state: 'detached' });
-    // The focus ring is not part of the picture.
+    // The picture must not contain the focus ring.
     await page.evaluate('document.activeElement.blur()');
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
@@ -176,12 +176,10 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
-  // New pictures appear in the page's middle.
   await draw.drag([400, 300], within('Picture', 100, 100));
   await page.keyboard.press('Escape');
 }
 
-/** Renders the page on screen and from its annotated PDF, at one size. */
 async function picturesOf(
   page: Page,
   service: TestService,
@@ -190,7 +188,7 @@ async function picturesOf(
 ) {
   const shot = await page.locator('.draw-surface').screenshot();
   let bytes = new Uint8Array();
-  // 503 while another test's export is written.
+  // The server responds with 503 while it writes another test's export.
   await expect
     .poll(async () => {
       const answer = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
@@ -212,7 +210,7 @@ async function picturesOf(
   return { screen: await pixelsOf(shot), paper: await pixelsOf(rendered.bytes) };
 }
 
-/** Resizes the window until a page unit is one pixel, aligned to whole pixels. */
+/** Resizes the window until a page unit equals one pixel, aligned to whole pixels. */
 async function alignPixels(page: Page, expected: number): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await expect

@@ -12,7 +12,10 @@ interface Box {
 const STROKE = '.draw-live [data-stroke]';
 const strokes = (page: Page) => page.locator(STROKE);
 
-/** Records when strokes begin on one page and appear on the other. Returns a reader of the delays. */
+/**
+ * Records when strokes begin on one page and when they appear on the other. Returns a function that reads the
+ * delays.
+ */
 async function watchLatency(mine: Page, theirs: Page) {
   await mine.evaluate(`{
     window.begun = [];
@@ -34,7 +37,6 @@ async function watchLatency(mine: Page, theirs: Page) {
   };
 }
 
-/** A minimal exchange on this machine: one response and one frame. */
 const leastOf = (page: Page) =>
   page.evaluate<number>(`(async () => {
     const begun = performance.now();

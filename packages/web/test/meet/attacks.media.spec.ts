@@ -12,7 +12,7 @@ import type { MeetPage } from '../support/meet-page.ts';
 const FLOOD = { connections: 40, frames: 280, broken: 500 };
 const INJECTED = 2_000;
 
-/** Two browsers in a meet, and a function that waits until each sees the other. */
+/** Opens two browsers in a meet. Also returns a function that waits until each sees the other. */
 async function openPair(app: App) {
   const { service } = app;
   const { owner, editor, viewer, binderId } = await service.make.cast();
@@ -27,7 +27,6 @@ async function openPair(app: App) {
   return { owner, editor, sessionKey, first, second, allSeeMore };
 }
 
-/** Waits until consecutive reports count the same packets. */
 async function untilSilent({ env }: TestService): Promise<number> {
   let last = env.meetEngine.report;
   return until('nothing is sent any more', async () => {
@@ -46,7 +45,7 @@ async function destinationOf(page: MeetPage) {
   return { ssrcs, address: way?.address ?? '', port: way?.port ?? 0 };
 }
 
-/** RTP with another sender's SSRCs, and DTLS and STUN from an unknown peer. */
+/** Returns RTP with another sender's SSRCs, and DTLS and STUN from an unknown peer. */
 function strangePacket(each: number, ssrcs: readonly number[]): Buffer {
   const packet = Buffer.concat([Buffer.alloc(12), randomBytes(60 + randomInt(1_000))]);
   packet[0] = 0x80;

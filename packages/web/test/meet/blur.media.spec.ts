@@ -32,7 +32,10 @@ const SOMEBODY = `{
   };
 }`;
 
-/** Returns the mean difference of neighbouring pixels in the preview. Undefined while missing or black. */
+/**
+ * Returns the mean difference of neighbouring pixels in the preview, or undefined if the preview is missing or
+ * black.
+ */
 const contrast = (x: number, y: number, width: number, height: number) => `(() => {
   const video = document.querySelector('.meet-preview video');
   if (!video?.videoWidth) return;

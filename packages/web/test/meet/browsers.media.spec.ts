@@ -15,7 +15,6 @@ const setView = (page: MeetPage, participantId: string, layer: string) =>
     [participantId, layer] as const,
   );
 
-/** Waits until only this participant's tone is audible. */
 const receivesTone = (page: MeetPage, name: string, tone: number) =>
   expect
     .poll(async () => Math.abs((await toneOf(page, name)) - tone), `${name} is heard at ${tone} Hz`)
@@ -35,7 +34,6 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
     more: { resume?: string; width?: number; height?: number } = {},
   ) => joinMeet(app, person, { sessionKey, tone, ...more });
   const note = (type: string, description: string) => testInfo.annotations.push({ type, description });
-  // One picture is large enough for two layers.
   const first = await join(owner, 440, { width: 640, height: 360 });
   const second = await join(editor, 1_000);
 

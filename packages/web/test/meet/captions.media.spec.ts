@@ -3,7 +3,7 @@ import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/play
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-/** A browser with speech recognition. `say` emits a standard result. */
+/** Simulates speech recognition. `say` emits a standard result. */
 const SPEECH = `(() => {
   let current;
   class SpeechRecognition extends EventTarget {
@@ -21,7 +21,6 @@ const SPEECH = `(() => {
   };
 })()`;
 
-/** A camera with a background that the system can blur. */
 const BLUR = `(() => {
   const { getSettings, getCapabilities } = MediaStreamTrack.prototype;
   window.isBlurred = false;
@@ -103,7 +102,6 @@ test('[MEETVIEW-7] in a meet you choose another camera, blur your background, an
   await reactions.waitFor({ state: 'detached' });
 });
 
-/** Returns the names of the buttons that captions cover. */
 const COVERED = `(() => {
   const meets = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

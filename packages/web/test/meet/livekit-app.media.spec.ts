@@ -6,7 +6,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 type StandIn = Awaited<ReturnType<typeof startLivekitStandIn>>;
 
-/** Uses a LiveKit server without media, which starts with the worker. */
+/** Simulates a LiveKit server without media. It starts with the Playwright worker. */
 const test = base.extend<object, { livekit: StandIn }>({
   livekit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -52,6 +52,6 @@ test('[MEET-10] the app loads LiveKit’s client with the first meet, connects w
   assert.deepEqual([first.sub, first.video.room], [second.sub, second.video.room]);
   assert.equal(first.video.roomJoin, true);
   assert.deepEqual(refused, [], 'the page may open the connection');
-  // LiveKit carries only media: people, hands and chat use this server.
+  // LiveKit only carries media. People, raised hands and chat use this server.
   await expect(page.locator('.meet-tile')).toHaveCount(1);
 });

@@ -9,9 +9,8 @@ import { openNarrowLink } from '../support/narrow-link.ts';
 import { openInNetwork } from '../support/network-browser.ts';
 
 const WIDE = { loss: 0, delayMs: 0, rate: 1e9 };
-/** A round trip takes 200 ms. */
+/** The round trip takes 200 ms. */
 const NARROW = { loss: 0.05, delayMs: 100, rate: 300_000 };
-/** Five seconds of sound. */
 const PLAYED_SAMPLES = 240_000;
 
 const widthOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).width, name);
@@ -23,7 +22,7 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** Returns the share of sound that was concealed during the next five seconds. */
+/** Returns the fraction of sound that is concealed during the next five seconds. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {
@@ -75,7 +74,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // Load also causes gaps, but the link's appear in every window.
+        // Load also causes gaps, but those of the link appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

@@ -105,7 +105,6 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await two.keyboard.press('Enter');
     await meetButton(one, 'Chat').click();
     await one.getByText('The valuation is in.').first().waitFor();
-    // Nothing of the chat covers its close button.
     await one.locator('.meet-panel > header').getByRole('button', { name: 'Close' }).click({ trial: true });
   });
 

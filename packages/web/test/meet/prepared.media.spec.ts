@@ -8,7 +8,6 @@ test('[WORK-21] the progress of a recording is shown at the end of the meet, in 
   const id = await org.addBinder('Pier', ada, [ben]);
   const { path } = await startMeet(app, id);
   const { db } = service.env;
-  // A recording that no process composes.
   await db.query(
     `INSERT INTO meet_recording_jobs (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
      SELECT binder_id, id, 'held', host_id, 'recording', $2::bigint, $2::bigint + 3600000, $2::bigint, 0 FROM meets WHERE binder_id = $1`,

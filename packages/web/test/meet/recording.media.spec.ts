@@ -22,28 +22,23 @@ const host = (page: MeetPage, action: string) =>
     action,
   );
 
-/** Of the recording, not of the cameras. */
+/** The rate of the recording, not of the cameras. */
 const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 
-/**
- * @param share allowed relative difference
- * @param more allowed absolute difference, in the unit of the value
- */
 function within(value: number, expected: number, share: number, more = 0): void {
   assert.ok(Math.abs(value - expected) <= expected * share + more, `${value} is not ${expected}`);
 }
 
 const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
-/** Checks length, frames and the clocks in the participants' video. */
 async function isWhole(path: string, seconds: number): Promise<void> {
   const recording = await probe(path);
   // Frames in transit at the end are missing.
   within(recording.seconds, seconds, 0.02, ON_ITS_WAY);
   within(recording.frames, recording.seconds * FRAMES_PER_SECOND, 0.02);
   for (const box of PICTURES) {
-    // The first participant briefly fills the whole frame.
+    // At first, a single participant fills the whole frame.
     const times = (await clockTimes(path, box)).slice(FRAMES_PER_SECOND * 1.5);
     const back = times.findIndex((time, frame) => time < (times[frame - 1] ?? time));
     assert.equal(back, -1, `the clock goes back at frame ${back} of ${times}`);

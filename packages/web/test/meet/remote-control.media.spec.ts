@@ -5,7 +5,7 @@ import { hasPicture, joinByPath, meetButton, startMeet } from '../support/meet-p
 
 const control = (page: Page) => page.getByRole('toolbar', { name: 'Remote control' });
 
-/** A browser whose captured tab can be scrolled and zoomed. It records the calls in `asked`. */
+/** Simulates a browser that can scroll and zoom a captured tab. Records the calls in `asked`. */
 const CAPTURED_SURFACE = `(() => {
   window.asked = [];
   class CaptureController extends EventTarget {

@@ -133,7 +133,6 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 });
 
-/** Delays a binder's snapshot until `letBinderArrive` is called. */
 const LATE_BINDER = `(() => {
   const arrival = new Promise((resolve) => { window.letBinderArrive = resolve; });
   const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');

@@ -1,7 +1,6 @@
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Refuses devices until a press of the browser's own button. */
 const REFUSED = `{
   const { mediaDevices } = navigator;
   const ask = mediaDevices.getUserMedia.bind(mediaDevices);

@@ -12,10 +12,10 @@ import {
 } from '../support/wcag.ts';
 
 const WINDOW = { width: 1280, height: 860 };
-/** 1280 × 1024 at 400 %. */
+/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/** axe-core reads hidden style sheets' colours. A menu belongs to its button, not to a landmark. */
+/** axe-core reads the colours of hidden style sheets, and expects menus in landmarks. */
 const SKIPPED = ['color-contrast', 'region'];
 
 /** @param content must keep a third of the height at 400 % */
@@ -25,7 +25,7 @@ async function check(page: Page, name: string, content?: string): Promise<void> 
   await expectTargetSizes(page);
   await expectTextSpacing(page);
   const size = page.viewportSize() ?? WINDOW;
-  // Tiles resize a moment after the window.
+  // The tiles resize a moment after the window.
   await expect(() => expectReflow(page, content)).toPass();
   await page.setViewportSize(size);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -7,7 +7,6 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
 
-/** Actions that depend on the browser and on others' media. */
 const DEVICE_ACTIONS = /> (Mute|Stop camera|Transcribe my speech)$/;
 
 const HOST_MENUS: [string, string[]][] = [

@@ -34,7 +34,6 @@ interface Section {
   content: string;
   own: string[];
   write: string[];
-  /** Only editors and viewers have this control. */
   leave?: [string, string];
 }
 
@@ -43,7 +42,6 @@ const OF_COMPOSER = [
   ...['Attach files', 'Formatting', 'Insert an emoji', 'Message', 'Record a clip', 'Record a voice message'],
 ];
 
-/** Controls that some role lacks. */
 const SECTIONS: Section[] = [
   {
     name: 'Chat',
@@ -81,7 +79,7 @@ const SECTIONS: Section[] = [
   {
     name: 'Approvals',
     content: 'Loan',
-    // Ada is also an admin, who administers templates.
+    // Ada is also an admin, and admins manage templates.
     own: ['Approve', 'Ask before I answer', 'Decline', 'Templates'],
     write: ['Request', 'Start meeting'],
   },
@@ -123,10 +121,10 @@ test('owner, editor and viewer have the controls of their rights in each part of
         const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await visible.waitFor();
         await visible.hover();
-        // The first pointed message loads it.
+        // Pointing at a message loads the bar.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // People who reacted, the mark of the own name, and the time differ.
+        // Remove who reacted, “(you)” and the time, which depend on the role.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')
@@ -141,7 +139,7 @@ test('owner, editor and viewer have the controls of their rights in each part of
     });
 });
 
-/** Controls of a page that viewers lack. The owner may also resolve the editor's comment. */
+/** Controls of a page that viewers lack. The owner can also resolve the editor's comment. */
 const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
   ...[
@@ -172,7 +170,7 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
-      // The list of binders may load after the page. It has the menu as well as the header.
+      // The list of binders may load after the page. The list and the header both contain the menu.
       await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });

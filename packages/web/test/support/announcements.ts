@@ -21,13 +21,12 @@ export const forgetAnnouncements = (page: Page): Promise<void> =>
     (globalThis as unknown as { announcements: Announcement[] }).announcements.length = 0;
   });
 
-/** Waits until the page has announced exactly these since the last call. */
 export async function expectAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
   await expect.poll(() => announcementsOf(page)).toEqual(expected);
   await forgetAnnouncements(page);
 }
 
-/** Waits until the page has announced these among others, each once. */
+/** Waits until the page has announced each of these texts once. Ignores other announcements. */
 export async function expectAmongAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
   for (const { text, politeness } of expected)
     await expect

@@ -39,7 +39,6 @@ export async function setRead(
 
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
-/** The field with the editor, which replaces a textarea. */
 export async function editorOf(page: Page): Promise<Locator> {
   await fieldOf(page).focus();
   const editor = fieldOf(page).and(page.locator('[contenteditable]'));
@@ -50,7 +49,6 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** Finds a message that the server has stored, so that later ones are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {
@@ -100,7 +98,6 @@ export function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** A chat of Ada, Ben and Carla, opened by Ada and Ben. */
 export async function openChat(
   app: App,
   name: string,
@@ -113,8 +110,8 @@ export async function openChat(
 }
 
 /**
- * Creates a binder of Ada's with Ben and opens its chat for Ada.
- * @param prepare runs before the page opens
+ * Creates a binder that belongs to Ada and includes Ben. Opens its chat for Ada.
+ * @param prepare called before the page opens
  */
 export async function openOwnChat(
   app: App,

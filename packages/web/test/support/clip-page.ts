@@ -71,7 +71,6 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a video from `at`, a fraction of its duration. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;
@@ -113,7 +112,7 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless a recording plays, seeks and has its page's duration. */
+/** Fails unless the recording plays, seeks, and has the duration that its page states. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));
@@ -123,7 +122,6 @@ export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage
   );
 }
 
-/** Fails unless ffprobe finds the same duration. */
 export async function agreesWithFfprobe(
   service: TestService,
   { page_uri, duration }: ClipPage,

@@ -11,9 +11,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Ada is an admin of the organisation and of the partner. */
 export const test = base.extend({
-  // The console shows deliveries to bots.
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
   org: async ({ service, org }, use) => {
     await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [org.ada.id]);
@@ -21,7 +19,7 @@ export const test = base.extend({
   },
 });
 
-/** @param path below `/admin`, such as `/users`; the overview by default */
+/** @param path the path below `/admin`, such as `/users`; default: the overview */
 export async function openConsole(app: App, path = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await app.open(app.org.ada, { path: `/admin${path}`, ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,7 +53,6 @@ export async function fillConsole(service: TestService, org: TestOrg): Promise<v
   await addUse(service, org.partner.orgId, ada.id);
 }
 
-/** Adds a bot to a new binder, with a week of events. */
 async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUrl: string) {
   const { make, env, call } = service;
   const bot = await make.bot({ partner, enabledBy: ada });
@@ -94,7 +91,6 @@ export async function addReceivingBot(service: TestService, org: TestOrg): Promi
   return { ...(await addBot(service, org, receiver.url)), receiver };
 }
 
-/** Adds 90 days of growing use, more on weekdays. */
 async function addUse({ env }: TestService, orgId: string, userId: string): Promise<void> {
   const today = Math.floor(env.clock.now() / DAY_MS);
   const days = Array.from({ length: 90 }, (_, ago) => {

@@ -9,7 +9,6 @@ export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
-/** Navigates the app without a page load. */
 export const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
@@ -29,7 +28,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Returns English texts, and whether the page is wider than its window. */
+/** Returns English texts, and reports a page that is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');

@@ -23,7 +23,6 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** Returns the page's stored annotations, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -37,18 +36,15 @@ export async function storedOn(
 export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
   annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 
-/** Operates Draw. Points are in page units. */
 export interface Drawer {
   page: Page;
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
-  /** Presses, moves to the second point and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** Visible annotations. */
   count(): Promise<number>;
   has(count: number): Promise<void>;
 }
@@ -65,7 +61,7 @@ const SURFACE_STANDS_STILL = `(async () => {
 
 /**
  * Opens Draw on the current page.
- * @param size of the page in its units
+ * @param size the page's size in its own units
  */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The focused element as a sighted keyboard user sees it. */
+/** The focused element, as sighted keyboard users see it. */
 interface Focus {
   tag: string;
   name: string;
-  /** Outlined and on the screen. */
+  /** The element is outlined and on the screen. */
   isVisible: boolean;
-  /** Inside an open dialog, if there is one. */
+  /** The element is inside the open dialog, if there is one. */
   isAllowed: boolean;
 }
 
@@ -28,7 +28,6 @@ const LOOK = `(() => {
 
 const LOADING = '.skeleton, [aria-busy=true]';
 
-/** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
 function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): string | undefined {
@@ -38,14 +37,13 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** Each step fails when the focus is lost, invisible or outside the dialog. */
+/** Each step fails if the focus is lost, invisible or outside the open dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar; ends at its title. */
+  /** Opens a console page from the sidebar. Ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
@@ -81,7 +79,6 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const stops: string[] = [];
-      // Wait for loading, as a user would.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);

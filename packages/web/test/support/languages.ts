@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Whether the browser shows the message. The server uses the others. */
+/** Returns whether the browser shows the message. The server shows the others. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -17,7 +17,6 @@ const messagesIn = (language: string) =>
     readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
   );
 
-/** Visible texts and names of controls below an element. */
 const TEXTS = `(root) => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -32,7 +31,7 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if a catalogue's message is in English.
+ * Fails if a message of the catalogue is in English.
  * @param least minimum number of texts
  */
 export async function assertNoEnglish(
@@ -46,10 +45,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/**
- * Returns translated texts that appear in English below an element, with their messages, and the number of
- * all texts.
- */
+/** Returns the translated messages that appear in English below an element, and the number of all its texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -58,7 +54,6 @@ export async function findEnglish(
   const { exact, patterns, own } = englishOf(language);
   const idsFor = (text: string) => [
     ...(exact.get(text) ?? []),
-    // A number follows the name of a filter.
     ...(own.some((pattern) => pattern.test(text) || pattern.test(text.replace(/ \d+$/, '')))
       ? []
       : patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => id)),
@@ -81,14 +76,13 @@ function daysAndMonths(tag: string): string[] {
   ];
 }
 
-/** Excludes words with another meaning, such as the name May. */
+/** Excludes words that have another meaning, such as May. */
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
   /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
-  /** Patterns of the translations. */
   own: readonly RegExp[];
 }
 
@@ -112,7 +106,6 @@ function englishOf(language: string): EnglishTexts {
   return texts;
 }
 
-/** Returns a pattern per plural form of a message with words. */
 function patternsOf(text: string): RegExp[] {
   const elements = parseMessage(text);
   const [only] = elements;
@@ -131,7 +124,7 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the German catalogue by English with accents and brackets, 40 % longer. */
+/** Replaces the German catalogue with English in accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')
@@ -146,7 +139,6 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Makes later pages right-to-left, which none of our languages is. */
 export async function drawRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';

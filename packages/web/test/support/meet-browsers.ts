@@ -3,7 +3,6 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
-/** Waits until a page has rendered more of a participant's frames. */
 export async function receivesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect
@@ -27,13 +26,12 @@ export async function startMeet(service: TestService, binderId: string, { token 
   return sessionKey;
 }
 
-/** Joins in a new page, with a small picture. */
 export async function joinMeet(
   app: App,
   { token }: CreatedUser,
   options: Omit<MeetPageOptions, 'token'>,
 ): Promise<MeetPage> {
-  // The browser requests an icon, which is missing.
+  // The browser requests an icon, which does not exist.
   app.allowErrors(/^Failed to load resource/);
   const page = await app.newPage({ bypassCSP: true });
   return joinInBrowser(app.service, page, { ...LOW_RESOLUTION, token, ...options });

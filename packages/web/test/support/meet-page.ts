@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** The part of a connection that tests use. The real types need a browser. */
+/** The part of a connection that tests use, because the real types need a browser. */
 interface Connection {
   state: {
     phase: string;
@@ -36,20 +36,18 @@ export interface MeetWindow {
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Time by the page's clock. */
+  /** Measured by the page's clock. */
   joinedAt: number;
   /**
-   * A participant's rendered frames, their last width, and the ages and times of recent ones by the page's
-   * clock, in milliseconds.
+   * Returns the number of a participant's rendered frames, and the last one's width. `ages` and `times` of recent
+   * frames are in milliseconds of the page's clock.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
-  /** A participant's loudest frequency in Hz; 0 for silence. */
   heard(name: string): number;
 }
 
 export interface MeetPage {
   page: Page;
-  /** Runs in the page with the globals above. */
   run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
   close(): Promise<void>;
 }
@@ -82,14 +80,14 @@ export interface MeetPageOptions {
   sessionKey: string;
   tone: number;
   resume?: string;
-  /** Offers only relays with this address prefix. */
+  /** Offers only relays whose address has this prefix. */
   relays?: string;
-  /** A local port for media, if not the engine's. */
+  /** The local port for media. Default: the engine's. */
   mediaPort?: number;
   width?: number;
   height?: number;
   frameRate?: number;
-  /** Compresses as badly as a real camera's picture. */
+  /** True for a picture that compresses as badly as a real camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
   /** The service's address for the browser, if different. */
@@ -99,7 +97,7 @@ export interface MeetPageOptions {
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**
- * Joins a meet, with a barcode of the clock as camera and a tone as microphone.
+ * Joins a meet. The camera shows the clock as a barcode, and the microphone plays a tone.
  * @param page a blank page of a context with `bypassCSP`
  */
 export async function joinInBrowser(
@@ -112,7 +110,7 @@ export async function joinInBrowser(
     ...(await bundleOf('packages/client/src/meet/index.ts')),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
-  // A mocked page counts as public and cannot connect to this machine.
+  // A mocked page counts as public, and cannot connect to this machine.
   await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';

@@ -7,7 +7,6 @@ export const meetButton = (page: Page, name: string | RegExp) =>
     .getByRole('toolbar', { name: 'Meeting controls' })
     .getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Starts a meet as the binder's owner. */
 export async function startMeet({ service, org }: App, binderId: string) {
   const { token } = org.ada;
   const { body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });

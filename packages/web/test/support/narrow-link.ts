@@ -2,16 +2,15 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 export interface LinkProperties {
-  /** Fraction of lost datagrams. */
   loss: number;
   delayMs: number;
-  /** Bits per second; overflow of the queue is lost. */
+  /** In bits per second. Datagrams that exceed the queue are lost. */
   rate: number;
 }
 
 /** Maximum wait in the queue. At 300 kbit/s it holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
-/** Headers of IP, UDP and the link. */
+/** Headers of IP, UDP and the link layer. */
 const OVERHEAD_BYTES = 42;
 
 /** UDP with loss, delay and limited bandwidth, like `tc netem`. */
@@ -51,7 +50,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** Shared by all connections. Each has its own `up`. */
+  /** All connections share `down`, but each has its own `up`. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));

@@ -7,7 +7,6 @@ interface BrowserType {
   launch(options: { executablePath: string; args: string[] }): Promise<Browser>;
 }
 
-/** The browser trusts every certificate. */
 export async function openInNetwork(chromium: BrowserType, network: TestNetwork, { service, org }: App) {
   const { args } = launchOptions([...fakeMedia, '--ignore-certificate-errors'], false);
   const browser = await chromium.launch({ executablePath: network.chromium, args });

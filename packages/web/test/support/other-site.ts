@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface OtherSite {
   origin: string;
   html: string;
-  /** Paths of all other requests. */
+  /** The paths of requests for anything but `html`. */
   asked: string[];
   close(): Promise<void>;
 }

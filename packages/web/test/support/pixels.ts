@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** Three bytes per pixel. */
 export interface Pixels {
   width: number;
   data: Buffer;
@@ -17,7 +16,7 @@ export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <
 export const isColoured: IsDrawn = (red, green, blue) =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 25;
 
-/** Maximum difference of equal pixels, because programs antialias differently. */
+/** Maximum difference of pixels that count as equal. Programs antialias differently. */
 const TOLERANCE = 64;
 
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {
@@ -32,7 +31,7 @@ function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boole
   return false;
 }
 
-/** Counts the drawn pixels of a box in either picture, and those without a similar one in the other. */
+/** Counts the pixels of a box that are drawn in either picture, and those that have no similar pixel in the other. */
 export function comparePixels(
   { data: one, width }: Pixels,
   { data: other }: Pixels,

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `frames` counts decoded frames. */
 export async function probe(path: string): Promise<{ seconds: number; frames: number }> {
   const options = ['-count_frames', '-select_streams', 'v:0'];
   const entries = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
@@ -23,8 +22,8 @@ const BITS = 16;
 const RANGE = 2 ** BITS;
 
 /**
- * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first. Handles
- * wrap-around.
+ * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first, even if the
+ * clock wraps around.
  */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
@@ -41,7 +40,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // A smaller value is earlier, not a minute later.
+    // The clock went back; it did not wrap around.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });

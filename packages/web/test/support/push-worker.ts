@@ -3,14 +3,14 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** Replaces the push service, which test browsers do not have. */
+/** Replaces the push service, which test browsers lack. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
   PushManager.prototype.getSubscription = async () => subscription;
 `;
 
-/** In the worker: records notifications, which headless browsers do not show. */
+/** Runs in the worker. Records notifications, which headless browsers do not show. */
 export const STAGE = `
   globalThis.shown = new Map();
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Another person's data, which a sign-out must keep. */
+/** Another user's data, which signing out must keep. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
 export const storedIn = (page: Page) =>
@@ -12,7 +12,6 @@ export const storedIn = (page: Page) =>
     return [...databases, ...folders, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
   })()`);
 
-/** Stores all kinds of data for one person, and some for another. */
 export async function fillStorage(page: Page, { id }: CreatedUser, binderId: string): Promise<void> {
   await page.evaluate(`(async () => {
     localStorage.setItem('draw ${id} page ${binderId} 1 tab', '{}');

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/** Replaces a response's body. Undefined makes it a 404, and `page` a proxy's page with 200 or `status`. */
+/**
+ * Replaces the body of a response. Returns undefined for a 404, or `page` for a proxy's page with `status`
+ * (default: 200).
+ */
 export type ReleaseChange = (
   path: string,
   body: Buffer,

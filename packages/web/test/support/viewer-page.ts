@@ -34,7 +34,6 @@ export async function binderOf(
 
 export const loanBinder = (app: App, name: string) => binderOf(app, name, [[LOAN_PDF, 'Loan.pdf']]);
 
-/** Replaces the print dialog. Returns a function that chooses Print and waits for it. */
 export async function printer(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('window.print = () => { window.isPrinted = true; }');
   return async () => {

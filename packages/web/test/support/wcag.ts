@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 };
-/** More than any tested page has. */
 const MAX_TABS = 80;
-/** An empty page has fewer. */
+/** Only an empty page has fewer. */
 const MIN_STOPS = 3;
 
-/** The criterion lets these scroll sideways: tabs, tables, listings and an editor's bar. */
+/** The criterion allows tabs, tables, listings and an editor's bar to scroll sideways. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
+ * Finds elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
  * width proves nothing.
  * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
@@ -31,7 +29,7 @@ const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')
   return ${isScrollWrong} && overflowX !== 'visible' && !element.matches(${JSON.stringify(MAY_SCROLL)});
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.10: at 400 % nothing is wider than the window, and `content` keeps a third of its height. */
+/** Criterion 1.4.10: at 400 %, nothing is wider than the window, and `content` keeps a third of its height. */
 export async function expectReflow(page: Page, content?: string): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(ZOOMED);
@@ -68,7 +66,7 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   return (isCut(overflowX) && scrollWidth > clientWidth + 1) || (isCut(overflowY) && scrollHeight > clientHeight + 1);
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.12: the criterion's spacing cuts no text and widens no page. */
+/** Criterion 1.4.12: the required spacing neither cuts off texts nor widens the page. */
 export async function expectTextSpacing(page: Page): Promise<void> {
   const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
@@ -77,13 +75,13 @@ export async function expectTextSpacing(page: Page): Promise<void> {
   await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
-/** Criterion 2.5.8: controls have 24 × 24 pixels, or as much room. */
+/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much room. */
 export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
 /**
- * Describes a focus that is invisible, or changes no outline, shadow or border of the element or its
+ * Describes a focus that is invisible, or that changes no outline, shadow or border of the element or its
  * container.
  */
 const FOCUS_PROBLEM = `(() => {

@@ -8,7 +8,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const showInConsole = (page: Page, name: string) =>
   page.locator('.side').getByRole('link', { name, exact: true }).click();
 
-/** Saves screenshots for reviewers; other tests check the visible parts. */
+/** Saves screenshots for reviewers. Other tests check what is visible. */
 const look = async (page: Page, name: string) =>
   process.env.SCREENSHOTS ? inspectEverywhere(page, name) : undefined;
 
@@ -41,7 +41,7 @@ function changed(bytes: Buffer, at: number): Buffer {
 test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and imported in the console', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The browser reports refused imports.
+  // The browser logs each refused import.
   app.allowErrors(/status of (400|409)/);
   const { ada, ben } = org;
   const id = await org.addBinder('Loan 4711', ada, [ben]);

@@ -4,7 +4,7 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
-/** Waits until these binders and groups are visible in this order. */
+/** Waits until exactly these binders and groups are visible, in this order. */
 const reads = (page: Page, ...expected: string[]) =>
   expect(page.locator('.binder-row-name, .group-toggle > span:first-of-type')).toHaveText(expected, {
     useInnerText: true,
@@ -195,7 +195,7 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
 });
 
 test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
-  // The server refuses a request that is in transit when the person is removed.
+  // The server refuses a request that is in transit when the user is removed.
   app.allowErrors(/status of 403/);
   const { ada, ben } = org;
   const id = await org.addBinder('Of Ben', ben, [ada]);

@@ -91,7 +91,6 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
   });
 });
 
-/** A4 at 300 dots per inch. */
 const SHEET = { width: 2_480, height: 3_508 };
 
 /** Renders the first page of a PDF as printed, in greyscale. */

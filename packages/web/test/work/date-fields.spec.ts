@@ -6,7 +6,6 @@ import {
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Tuesday noon in Europe/London, the tests' time zone. */
 const NOW = new Date('2026-12-01T12:00:00Z');
 
 /** The to-do of a new binder, in the language and zone of a profile. */

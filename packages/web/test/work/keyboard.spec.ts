@@ -27,7 +27,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
     await keyboard.tabTo('More actions: Minutes', 'back');
     await keyboard.press('Enter');
-    // The first item with s is for admins.
+    // The first item with S is only for admins.
     await keyboard.press('s');
     await keyboard.expectAt('Save as template');
     await keyboard.press('s');
@@ -99,7 +99,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
-    // The dialog loads on demand. An early Tab would leave the button that gets the focus back.
+    // The dialog loads on demand. An earlier Tab would move the focus off the button, to which it returns later.
     await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');
@@ -126,7 +126,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo(/^Loan agreement.pdf, 3 pages/, 'back');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
-    // The viewer handles keys once the page is rendered.
+    // The viewer handles keys once it has rendered the page.
     await page.locator('.page-tile.whole[data-there=true]').waitFor();
     await keyboard.press('ArrowRight');
     await expect(page.getByLabel('Page number')).toHaveValue('2');

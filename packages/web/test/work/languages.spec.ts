@@ -20,7 +20,7 @@ async function call({ service, org }: App, path: string, json: object) {
   return body.data;
 }
 
-/** Names without words cannot equal a text of the app. */
+/** Uses names without words, which cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);
@@ -128,7 +128,7 @@ for (const language of LANGUAGES)
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.locator('.shortcuts').waitFor();
-    // Keys have English names in many languages.
+    // In many languages, keys have English names.
     await page.evaluate(`document.querySelectorAll('.shortcuts dt').forEach((keys) => keys.remove())`);
     await assertNoEnglish(page, language);
   });

@@ -103,7 +103,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
 test('[WORK-12] an upload can be cancelled; a refused one shows why and can be sent again or dismissed', async ({
   app,
 }) => {
-  // The rejected upload and the cancelled one.
+  // The browser logs the rejected upload and the cancelled one.
   app.allowErrors(/Failed to load resource/);
   const { id, page } = await openPages(app, 'Refused');
   const field = page.getByLabel('Upload files');
@@ -166,7 +166,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     await page.clock.install();
     await act('Two.txt', 'Delete');
     await page.getByText('Two.txt was deleted').waitFor();
-    // Deleting can be undone for eight seconds.
+    // A deletion can be undone for eight seconds.
     await page.clock.fastForward(8_000);
     for (const each of [page, ben]) await expect(pageNames(each)).toHaveText(['One.txt', 'Minutes']);
   });
@@ -195,7 +195,7 @@ test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z und
   const remove = async (name: string) => {
     await button(page, `More actions: ${name}`).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
-    // While the clock is stopped, nothing takes the focus.
+    // No element receives the focus while the clock is stopped.
     await expect(async () => {
       await page.clock.runFor(100);
       await expect(button(page, 'Undo')).toBeFocused({ timeout: 100 });

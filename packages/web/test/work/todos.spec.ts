@@ -34,7 +34,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
 }) => {
   const { binderId: id, ada, ben } = await openTodos(app, 'Quick');
   await ben.clock.install();
-  /** Completed to-dos stay for two and a half seconds. */
+  /** A completed to-do stays for two and a half seconds. */
   const complete = async (name: string) => {
     await ben.getByLabel(`Done: ${name}`).check();
     await ben.clock.fastForward(2_500);
@@ -261,7 +261,6 @@ test('[WORK-9] notes that are written while they are saved are saved after it, o
   await expect(ada.getByText(/^You and someone else changed/)).toBeHidden();
 });
 
-/** A field whose first save throws. */
 const FAILING_FIELD = `
   import { signal } from '@preact/signals';
   import { h, render } from 'preact';

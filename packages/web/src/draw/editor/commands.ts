@@ -20,7 +20,6 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Resizes the selection at its lower right corner. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -48,7 +47,7 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
 
 const widthOf = ({ width, fontSize }: TextShape | Note, dx: number) => Math.max(4 * fontSize, width + dx);
 
-/** `forward` and `backward` move the selection past the next overlapping shape. */
+/** `forward` and `backward` move the selection past one overlapping shape. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
 
 export function reorder(editor: Editor, to: Reordering): void {

@@ -9,7 +9,7 @@ import { beginGesture } from './gestures.ts';
 const STEP = 20;
 
 /**
- * A pointer for the keyboard. Pressing, moving and releasing it draws like dragging.
+ * A pointer for keyboard users. Pressing, moving and releasing it draws like dragging.
  * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {

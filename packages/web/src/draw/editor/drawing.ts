@@ -5,12 +5,11 @@ import type { Editor } from './editor.ts';
 import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
-/** In CSS pixels. Closer points are noise. */
+/** In CSS pixels. Points closer together are noise. */
 const STEP = 0.75;
 /** In CSS pixels. A smaller movement counts as a click. */
 export const CLICK = 4;
 
-/** @param scale CSS pixels per page unit */
 export function drawStroke(
   editor: Editor,
   kind: 'pen' | 'marker',

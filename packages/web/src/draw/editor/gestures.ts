@@ -5,7 +5,6 @@ import { highlight } from './highlighting.ts';
 import { place, write } from './placing.ts';
 import { erase, select } from './selecting.ts';
 
-/** @param scale CSS pixels per page unit */
 export function beginGesture(editor: Editor, pressed: PointPressed, scale: number): Gesture | undefined {
   const tool = editor.tool.peek();
   if (tool === 'select') return select(editor, pressed, scale);

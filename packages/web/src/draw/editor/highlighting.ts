@@ -68,7 +68,7 @@ function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): numbe
   return nearest;
 }
 
-/** A line ends at a line separator, or before a word that is left of or below the previous one. */
+/** Starts a line after a line separator, and at a word that is left of or below its predecessor. */
 export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
   const lines: Box[][] = [];
   let line: Box[] | undefined;

@@ -1,7 +1,6 @@
 import { MAX_PICTURE } from '../model/limits.ts';
 
 export interface FittingPicture {
-  /** A data URL. */
   data: string;
   width: number;
   height: number;
@@ -12,11 +11,11 @@ export type PictureRefusal = 'unreadable' | 'too-large';
 /** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** Of the original file, in bytes. */
+/** Size limit of the original file, in bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 
-/** Returns a PNG if small enough, otherwise a JPEG. Encoding again drops all metadata. */
+/** Returns a PNG if it is small enough, otherwise a JPEG. Re-encoding removes all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';
@@ -52,7 +51,7 @@ function scaledDown(bitmap: ImageBitmap, scale: number) {
     size,
     *candidates() {
       yield canvas.toDataURL('image/png');
-      // JPEG would turn transparency black.
+      // JPEG would turn transparent areas black.
       if (context) {
         context.globalCompositeOperation = 'destination-over';
         context.fillStyle = '#ffffff';

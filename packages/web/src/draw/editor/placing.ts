@@ -36,7 +36,7 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
   editor.tool.value = 'select';
 }
 
-/** “Sign here” is for others, so it names no author. */
+/** “Sign here” addresses another person, so it does not name its author. */
 function contentOf(name: StampName, editor: Editor) {
   const content = { word: text.stamps[name], colour: STAMPS[name] };
   return name === 'signHere' ? content : { ...content, caption: captionOf(editor) };
@@ -44,7 +44,6 @@ function contentOf(name: StampName, editor: Editor) {
 
 export const captionOf = ({ binder }: Editor) => text.stampedBy(binder.me.name, formatDate(Date.now()));
 
-/** Places a shape of default size. */
 export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;

@@ -6,12 +6,12 @@ import type { Gesture, PointPressed } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 
-/** In CSS pixels. Wider contacts are palms. */
+/** In CSS pixels. A wider contact is a palm. */
 const PALM = 60;
 
 /**
- * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After a pen was
- * used, fingers do not draw.
+ * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. Once a pen was used,
+ * fingers no longer draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;

@@ -12,7 +12,7 @@ import type { ShapeEntry } from './shape-cache.ts';
 
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** Maximum distance between a press and a shape, in CSS pixels. Longer for fingers. */
+/** Maximum distance between a press and a shape that it selects, in CSS pixels. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;
@@ -101,7 +101,7 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
   };
 }
 
-/** The next press ends the movement. */
+/** Starts a movement that the next press ends. */
 export function moveByPress(editor: Editor, scale: number): Gesture {
   const { x, y, width, height } = selectionBox(editor.selected());
   const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);
@@ -134,7 +134,7 @@ function resizing(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // The side handles of texts and notes set the wrap width.
+    // The side handles of texts and notes set the width at which lines wrap.
     return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', transform: transformOf(from, to) };
@@ -172,7 +172,6 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** Previews a change. Releasing the pointer applies it. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],

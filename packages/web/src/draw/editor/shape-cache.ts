@@ -21,7 +21,6 @@ const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
   const cache = new Map<string, { markup: string; shape: Shape }>();
 
-  /** Measures all markups together, with one layout. */
   function measure(markups: ReadonlySet<string>): ReadonlyMap<string, Box> {
     const svg = ruler();
     if (!svg || markups.size === 0) return new Map();

@@ -63,7 +63,6 @@ export type Size = (typeof SIZES)[number];
 
 export interface Style {
   colour: string;
-  /** The colour of markers, highlights and notes. */
   paper: string;
   size: Size;
   isFilled: boolean;

@@ -57,7 +57,7 @@ export interface ScaleAndMove {
   dy: number;
 }
 
-/** Scales text proportionally, by `scaleY`. */
+/** Scales text proportionally, by `scaleY` only. */
 export function scaledAndMoved<T extends Shape>(shape: T, transform: ScaleAndMove): T;
 export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({

@@ -1,4 +1,4 @@
-/** Server limit in bytes. */
+/** The server's limit in bytes. */
 export const MAX_MARKUP = 256 * 1024;
 /** In bytes. Leaves room for the markup around a picture. */
 export const MAX_PICTURE = MAX_MARKUP - 2_048;

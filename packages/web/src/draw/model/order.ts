@@ -1,4 +1,4 @@
-/** A higher order lies above; equal orders follow the list. */
+/** A higher order lies above. Equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;
@@ -7,9 +7,9 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Returns orders that place the chosen shapes directly above `neighbour`. Changes as few shapes with the
- * neighbour's order as possible.
- * @param layers bottom to top
+ * Returns new orders that place the chosen shapes directly above `neighbour`. Of the other shapes, changes as few
+ * as possible.
+ * @param layers the shapes from bottom to top
  */
 export function ordersAbove(
   layers: readonly OrderedShape[],

@@ -4,7 +4,7 @@ import type { StrokePoint } from './shape.ts';
 const STEPS = 100;
 const MAX_POINTS = 20_000;
 
-/** Encodes coordinates as deltas in hundredths, and the pressure, in hundredths, when it changes. */
+/** Encodes the differences between coordinates, in hundredths, and the pressure when it changes. */
 export function packPoints(points: readonly StrokePoint[]): string {
   let [lastX, lastY, lastPressure] = [0, 0, -1];
   return points

@@ -11,8 +11,8 @@ const FAR = 1e6;
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Returns undefined for foreign markup, and if the description does not match the drawing, because an edit
- * would alter it.
+ * Returns undefined for foreign markup. Also returns undefined if the description does not match the drawing,
+ * because an edit would alter it.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];

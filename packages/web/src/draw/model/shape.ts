@@ -1,4 +1,4 @@
-/** In page units. The pressure is from 0 to 1. */
+/** In page units. The pressure ranges from 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
 export interface Point {
@@ -15,7 +15,7 @@ export interface Box {
 }
 
 interface Drawn {
-  /** A higher order lies above; equal orders follow their creation. */
+  /** A higher order lies above. Equal orders follow the creation of the shapes. */
   order: number;
   colour: string;
 }
@@ -38,7 +38,7 @@ export interface Line extends Drawn {
 
 export interface Outline extends Drawn, Box {
   kind: 'rectangle' | 'ellipse';
-  /** Null is transparent. */
+  /** Null for a transparent shape. */
   fill: string | null;
   lineWidth: number;
   isDashed: boolean;
@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** The wrapped text, because other machines might wrap it differently. */
+  /** The wrapped text. Another machine might wrap it differently. */
   lines: readonly string[];
   fontSize: number;
 }
@@ -55,7 +55,7 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** `colour` is the paper's. */
+/** The colour of the paper. */
 export interface Note extends Written {
   kind: 'note';
 }
@@ -74,7 +74,6 @@ export interface Highlight extends Drawn {
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
-  /** The author and the date. */
   caption?: string;
 }
 

@@ -52,7 +52,6 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** Returns the markup as the server stores it. */
 const stored = (markup: string) => markup.replace(/ id="/g, ' id="a0123456789ab-');
 
 test('[DRAW-1] every shape is read back from the markup that is stored of it', () => {

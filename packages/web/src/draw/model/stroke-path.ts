@@ -2,10 +2,10 @@ import { getStroke } from 'perfect-freehand';
 import { number } from './number.ts';
 import type { StrokePoint } from './shape.ts';
 
-/** Pressure for devices that report none. */
+/** Used for devices that report no pressure. */
 export const NO_PRESSURE = 0.5;
 
-/** Without pressure data, faster lines are thinner. */
+/** If there is no pressure data, faster lines are thinner. */
 export function penPath(points: readonly StrokePoint[], lineWidth: number, isFinished = true): string {
   const outline = getStroke(points as unknown as number[][], {
     size: lineWidth * 1.8,

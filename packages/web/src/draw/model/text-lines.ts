@@ -6,7 +6,6 @@ export const LINE_HEIGHT = 1.3;
 export const ASCENT = 1;
 export const NOTE_PADDING = 0.8;
 
-/** Returns a text's width in page units. */
 export type Measure = (text: string, fontSize: number) => number;
 
 export function breakLines(text: string, fontSize: number, width: number, measure: Measure): string[] {

@@ -11,8 +11,8 @@ export const MARKER_OPACITY = 0.4;
 const NOTE_INK = '#1e1e1e';
 
 /**
- * Writes a group with the visible elements and a `desc` for the editor. The group's id contains an order
- * other than 0.
+ * Writes a group with the visible elements, and a `desc` that the editor reads. The group's id contains the order
+ * unless it is 0.
  */
 export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(input);
@@ -29,7 +29,6 @@ function number6(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }
 
-/** Omits values that the markup already contains. */
 function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   const { order: _, ...data } = shape;
   switch (data.kind) {

@@ -22,9 +22,8 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
 interface PointerProps {
   name: string;
   hue: number;
-  /** Quarter turns of the page; labels stay upright. */
+  /** Quarter turns of the page. The label stays upright. */
   turns: number;
-  /** In percent of the page. */
   left: number;
   top: number;
 }

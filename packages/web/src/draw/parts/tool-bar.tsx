@@ -13,7 +13,7 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** One tab stop. */
+/** The whole bar is one tab stop. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();

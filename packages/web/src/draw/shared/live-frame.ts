@@ -1,14 +1,14 @@
 import type { EphemeralData } from '@ringbinder/protocol';
 
-/** `sentCount` is the number of points or uuids sent, including this frame. */
+/** `sentCount` counts the points or uuids that were sent so far, including this frame's. */
 export interface LiveFrame {
   data: EphemeralData;
   sentCount: number;
 }
 
-/** Numbers per frame, at most. */
+/** Maximum number of numeric values per frame. */
 export const MAX_NUMBERS = 600;
-/** Characters per frame, at most. */
+/** Maximum number of characters per frame. */
 export const MAX_CHARACTERS = 2_000;
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
@@ -16,7 +16,6 @@ export const twoDecimals = (value: number): number => Math.round(value * 100) / 
 export const isColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 
-/** Returns undefined for frames of other programs. */
 export function readStyle(style: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(style ?? '');
@@ -26,7 +25,6 @@ export function readStyle(style: string | undefined): Readonly<Record<string, un
   }
 }
 
-/** Returns undefined if the numbers do not fill all groups. */
 export function inGroups(points: readonly number[] | undefined, size: number): number[][] | undefined {
   if (!points || points.length === 0 || points.length % size !== 0) return undefined;
   return Array.from({ length: points.length / size }, (_, at) => points.slice(at * size, (at + 1) * size));

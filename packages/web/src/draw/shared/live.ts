@@ -29,14 +29,14 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid of the annotation, or of the gesture when it covers several */
+  /** @param uuid the annotation's, or the gesture's if it changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
+/** Intervals between frames. Together they allow 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A resting pen repeats its last frame, so that its session does not expire. */
@@ -139,7 +139,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(ongoing?.subject, data);
-    // Ignore a frame that arrives after the stored annotation.
+    // Ignore a frame that arrives after the annotation was stored.
     if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = ongoing?.begunWith;

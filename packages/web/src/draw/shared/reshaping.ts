@@ -10,9 +10,9 @@ export type Reshape =
 
 export type Reshaping = Reshape & { uuids: readonly string[] };
 
-/** A uuid takes 36 characters and a space. */
+/** A uuid takes 36 characters, followed by a space. */
 const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
-/** With more shapes, others see only the result. */
+/** With more shapes, other users see only the result. */
 const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
 const FARTHEST = 1e6;
 
@@ -42,7 +42,6 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** Returns undefined for other kinds of frames. */
 export function withReshapingFrame(
   previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,

@@ -11,7 +11,7 @@ export type TypedText = Pick<
 
 export type LiveSubject = LiveShape | TypedText | Reshaping;
 
-/** @param sentCount number of points or uuids sent before */
+/** @param sentCount the number of points or uuids already sent */
 export function framesOf(subject: LiveSubject, sentCount: number): LiveFrame[] {
   switch (subject.kind) {
     case 'laid':

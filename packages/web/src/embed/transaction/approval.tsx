@@ -31,9 +31,8 @@ export interface ApprovalEvents {
 
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
-  /** Links of other clients are rejected. */
   clientId: string;
-  /** True if a second press must confirm an answer. */
+  /** True if a second press must confirm each answer. */
   isAsking: boolean;
 }
 
@@ -116,7 +115,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
       setWrongs(ofForm);
       setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
-      // The step was answered elsewhere, stopped or is overdue, so show its current state.
+      // The step was answered elsewhere, was stopped or is overdue. Show its current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);

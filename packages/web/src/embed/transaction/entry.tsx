@@ -43,7 +43,7 @@ function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   );
 }
 
-/** A new token from the host page shows another request. */
+/** Shows another request when the host page sends a new token. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];

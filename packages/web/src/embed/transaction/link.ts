@@ -8,7 +8,6 @@ export interface LinkedStep {
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
     is_blocked?: boolean;
-    /** Pages that the user must read to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
     /** Set only if the step has several assignees. */
@@ -21,7 +20,7 @@ export interface LinkedStep {
   client_id: string;
 }
 
-/** The status is the API's, or 0 without a response. */
+/** `status` is the HTTP status, or 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
   readonly fields: readonly { path: string; message: string }[];
@@ -33,11 +32,11 @@ export class LinkError extends Error {
 }
 
 export interface StepLink {
-  /** Throws LinkError, with 401 for an invalid link. */
+  /** Throws LinkError, with status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
-  /** Resolves when the step no longer waits, or after half a minute. */
+  /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step, which is possible once. */
+  /** Answers the step. This is possible once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }

@@ -21,7 +21,7 @@ interface BlurredStreams {
 }
 
 const [WIDTH, HEIGHT] = [256, 144];
-/** Blurring at reduced size takes a tenth of the work. */
+/** Blurring at this reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
 /** Pixels drawn beyond the edges. Otherwise, the blur would darken them. */
 const EDGE = 8;
@@ -45,7 +45,7 @@ async function load(): Promise<Segmenter> {
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second, so process one now.
+  // The first picture takes half a second, so process one in advance.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

@@ -1,12 +1,12 @@
 /** Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** The first pictures are slower, because of compilation and allocation. */
+/** Compilation and allocation slow the first pictures down. */
 const WARM_UP = 15;
 const WINDOW = 40;
 
 /**
- * The returned function takes the milliseconds of each picture. After every WINDOW pictures, it returns false
- * if their mean exceeds MAX_MS.
+ * Returns a function that receives the milliseconds of each picture. After every WINDOW pictures, it returns
+ * false if their mean exceeds MAX_MS.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
   let frames = 0;

@@ -9,8 +9,8 @@ export interface Guest {
 }
 
 /**
- * Returns a token for this meet only. Throws errors with displayable messages.
- * @param baseUrl of the API, such as `https://…/v1/`
+ * Returns a token for this meet only. Throws Errors whose messages the user can read.
+ * @param baseUrl the API's address, such as `https://…/v1/`
  */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {
   const response = await fetch(`${baseUrl}meets/guests`, {

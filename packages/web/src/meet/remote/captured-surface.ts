@@ -1,6 +1,6 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** Captured Surface Control, missing from the platform types. */
+/** Captured Surface Control, which the platform types lack. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;
@@ -8,9 +8,8 @@ interface SurfaceController {
   resetZoomLevel?(): Promise<void>;
 }
 
-/** Scrolls and zooms a shared tab for a remote participant. */
 export interface CapturedSurface {
-  /** Passed to `getDisplayMedia`; undefined if unsupported. */
+  /** Passed to `getDisplayMedia`. Undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects if the browser denies the input or requires a user gesture. */

@@ -11,7 +11,6 @@ interface RemoteOverlayProps {
   presenterId: string;
 }
 
-/** Covers a shared screen's picture, but not the bars around it. */
 export function RemoteOverlay({ session, state, presenterId }: RemoteOverlayProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState({ left: 0, top: 0, width: 0, height: 0 });

@@ -11,7 +11,7 @@ interface RemoteSurfaceProps {
   abilities: readonly ControlAbility[];
 }
 
-/** Keyboard steps as fractions of the picture. */
+/** Steps of the arrow keys, as fractions of the picture. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-0.02, 0],
   ArrowRight: [0.02, 0],
@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
-/** Scroll distances of keys in pixels. Each is several notches of a wheel. */
+/** Distance that a key scrolls, in pixels. Each equals several notches of a wheel. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
 
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
@@ -68,7 +68,6 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
         event.preventDefault();
         event.stopPropagation();
         if (step) input.moveBy(...step);
-        // As with the wheel, Shift scrolls sideways.
         else if (pixels) input.scrollBy(event.shiftKey ? pixels : 0, event.shiftKey ? 0 : pixels);
         else input.press();
       }}

@@ -10,7 +10,7 @@ interface FollowParts {
   view: View;
   handle: StageHandle | undefined;
   received: StageView | null;
-  /** True if the others follow this user's view. */
+  /** True if other participants follow this user's view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
@@ -19,7 +19,6 @@ const SEND_MS = 100;
 const MOVING_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown']);
 const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 
-/** Follows the presenter until the user scrolls or zooms. */
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
   const { frame, view, handle, received, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);
@@ -38,7 +37,6 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
     };
     show();
     if (isLeading) return;
-    // After a resize, show the same part of the page.
     const observer = new ResizeObserver(show);
     observer.observe(area);
     return () => observer.disconnect();
@@ -99,7 +97,6 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
   return { isFollowing, follow: () => setFollowing(true) };
 }
 
-/** Returns the visible part in page units. */
 function viewOf(handle: StageHandle, area: HTMLElement): StageView {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const one = handle.toPage({ clientX: left, clientY: top });

@@ -27,7 +27,7 @@ function faceStream(index: number): MediaStream {
   };
   draw();
   const stream = canvas.captureStream(4);
-  // A canvas stream delivers a frame only when drawn.
+  // A canvas stream only delivers a frame after drawing.
   setInterval(draw, 400);
   return stream;
 }
@@ -66,7 +66,6 @@ export interface FakeMeet {
   controlRequests?: readonly string[];
 }
 
-/** A meet without a server, for visual checks. */
 export function fakeMeet(wanted: FakeMeet): MeetConnection {
   return new FakeConnection(stateOf(wanted));
 }

@@ -82,7 +82,7 @@ export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   );
 }
 
-/** Returns no conversations. Empty until loaded. */
+/** Returns an empty list while loading. Omits conversations. */
 export function useBinders(client: RingbinderClient): readonly BinderChoice[] {
   const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
   useEffect(() => {

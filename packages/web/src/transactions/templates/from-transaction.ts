@@ -9,9 +9,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Saving {
   title: string;
   content: string;
-  /** Days from creation until due. Empty for none. */
+  /** Days from creation until due, or empty. */
   days: string;
-  /** Names of roles by user id. */
+  /** Names of roles, keyed by user id. */
   roles: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './template.ts';
 
 interface PreviewProps {
-  /** The version is absent before the first save. */
+  /** `version` is missing until the first save. */
   use: Pick<TemplateUse, 'roles' | 'variables'> & { template: { version?: number; body: TemplateBody } };
   choices: Choices;
 }

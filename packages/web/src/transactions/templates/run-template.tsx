@@ -20,7 +20,6 @@ interface RunTemplateProps {
   close: () => void;
 }
 
-/** The server's limit. */
 const MAX_BINDERS = 1_000;
 const BINDER_ID = /\bB[0-9A-Za-z]{22}\b/g;
 

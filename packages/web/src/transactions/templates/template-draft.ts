@@ -28,7 +28,7 @@ type Assignee = NonNullable<Step['assignee']>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftRole {
-  /** Used as a person's id in the draft's steps. */
+  /** Used like a person's id in the draft's steps. */
   id: string;
   name: string;
   stored?: string;
@@ -38,7 +38,7 @@ export interface DraftRole {
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** Days from creation until due. Empty for none. */
+  /** Days from creation until due, or empty. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
@@ -106,7 +106,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form shows a rounded time. Returns the exact stored one until the user edits it. */
+/** The form rounds the stored time. Returns the exact time unless the user has changed it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -118,7 +118,7 @@ export function variablesIn({ title, content, steps }: TemplateBody): readonly s
   return [...new Set(names)];
 }
 
-/** Texts that may contain variables, as on the server. */
+/** Returns the texts in which the server replaces variables. */
 const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
   ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
     text,
@@ -142,7 +142,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Returns errors by the API's field names. Errors of roles are at `roles[0]` and so on. */
+/** Returns errors keyed by the API's field names. The error of the first role is at `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -169,8 +169,8 @@ export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Returns undefined if the form cannot show the steps, such as parallel ones within a sequence. Saving
- * retains hidden properties.
+ * Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. Saving keeps
+ * hidden properties.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -261,8 +261,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Drop the outcome of a completing button in the last step, so that the button continues if a step is
-    // added. A button with `next: 'end'` keeps its outcome.
+    // Drop the outcome of a completing button in the last step, so that the button continues if the user adds a
+    // step. A button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

@@ -7,7 +7,6 @@ interface TextFieldProps {
   value: string;
   change: (value: string) => void;
   type?: 'number';
-  /** Default: 1. */
   min?: number;
   isOptional?: boolean;
   hint?: string;
