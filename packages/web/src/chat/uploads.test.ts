@@ -6,6 +6,8 @@ import { uploadsOf } from './uploads.ts';
 
 beforeEach(() => {
   for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+  vi.stubGlobal('location', { pathname: '/', search: '' });
+  vi.stubGlobal('history', {});
 });
 
 let binders = 0;
@@ -50,8 +52,8 @@ test('[CHAT-9] files are sent one after the other, and one that is refused stays
   const { uploads, calls, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
-  assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
   await until('the first is sent', () => calls.length === 1);
+  assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
   calls[0]?.answer(403);
   await until('the second is sent', () => calls.length === 2);
   assert.deepEqual(states(), ['a.txt refused', 'b.txt sending']);
