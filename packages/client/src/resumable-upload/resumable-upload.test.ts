@@ -64,9 +64,11 @@ test('[CLIENT-20] an upload whose answers are lost, from the creation to the end
 test('[CLIENT-20] one that was stopped is gone on with by its id, and one that is forgotten is begun anew', async () => {
   const bytes = randomBytes(3 * CHUNK);
   const abort = new AbortController();
+  const idempotencyKey = crypto.randomUUID();
   let uploadId = '';
   const stopped = uploadResumable(clientOf(), cast.binderId, fileOf(bytes), {
     chunkBytes: CHUNK,
+    idempotencyKey,
     signal: abort.signal,
     onBegin: (id) => {
       uploadId = id;
@@ -86,7 +88,7 @@ test('[CLIENT-20] one that was stopped is gone on with by its id, and one that i
   assert.deepEqual(await uploadResumable(clientOf(), cast.binderId, fileOf(bytes), { uploadId }), done);
   await endUpload(clientOf(), cast.binderId, uploadId);
   await endUpload(clientOf(), cast.binderId, uploadId);
-  const other = await uploadResumable(clientOf(), cast.binderId, fileOf(bytes), { uploadId });
+  const other = await uploadResumable(clientOf(), cast.binderId, fileOf(bytes), { uploadId, idempotencyKey });
   assert.notEqual(other.file_id, done.file_id);
 });
 

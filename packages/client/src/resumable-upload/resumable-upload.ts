@@ -102,13 +102,16 @@ function createTransfer(
   const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);
 
   async function locate(): Promise<{ id: string } & UploadPosition> {
-    const storedPosition = id === undefined ? undefined : await requests.position(id, signal);
-    if (id !== undefined && storedPosition) return { id, ...storedPosition };
-    const begun = await requests.create(source, key, signal);
-    key = crypto.randomUUID();
-    id = begun;
-    await onBegin?.(begun);
-    return { id: begun, offset: 0, fileId: null };
+    if (id !== undefined) {
+      const position = await requests.position(id, signal);
+      if (position) return { id, ...position };
+      // With the key that created the lost upload, the server would return its id again.
+      id = undefined;
+      key = crypto.randomUUID();
+    }
+    id = await requests.create(source, key, signal);
+    await onBegin?.(id);
+    return { id, offset: 0, fileId: null };
   }
 
   return {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import type { ReplicaChange } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
-import { beforeEach, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { uploadsOf } from './uploads.ts';
 
 beforeEach(() => {
   for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+  vi.stubGlobal('location', { pathname: '/', search: '' });
+  vi.stubGlobal('history', {});
 });
 
 let binders = 0;
+const stored = () => ({ key: crypto.randomUUID(), binderId: '', file: file('a.txt'), addedAt: 0 });
 
 function startUploads() {
   const calls: { key: string; payload: { client_uuid?: string }; answer(status: number): void }[] = [];
@@ -50,8 +53,8 @@ test('[CHAT-9] files are sent one after the other, and one that is refused stays
   const { uploads, calls, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
-  assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
   await until('the first is sent', () => calls.length === 1);
+  assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
   calls[0]?.answer(403);
   await until('the second is sent', () => calls.length === 2);
   assert.deepEqual(states(), ['a.txt refused', 'b.txt sending']);
@@ -87,6 +90,36 @@ test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', asyn
   uploads.cancel(uploads.all.value[0]?.id ?? '');
   assert.deepEqual(states(), ['b.txt waiting']);
   await until('the next is sent', () => calls.length === 2);
+  calls[1]?.answer(200);
+  await until('it is there', () => states().length === 0);
+});
+
+test('[CHAT-9] a stored message that is refused is removed, and without a session it is stored', async () => {
+  const { uploads, calls, states } = startUploads();
+  const message = { kind: 'file', body: { message: {} } } as const;
+  const forget = vi.fn(async () => undefined);
+  uploads.resumeStored(stored(), message, forget, false);
+  await until('it is sent', () => calls.length === 1);
+  calls[0]?.answer(401);
+  await until('it is refused', () => states()[0] === 'a.txt refused');
+  expect(forget).not.toHaveBeenCalled();
+  uploads.retry(uploads.all.value[0]?.id ?? '');
+  await until('it is sent again', () => calls.length === 2);
+  calls[1]?.answer(403);
+  await until('it is refused again', () => states()[0] === 'a.txt refused');
+  expect(forget).toHaveBeenCalledTimes(1);
+});
+
+test('[CHAT-9] a message that may have arrived more than a day ago is sent only by Retry', async () => {
+  const { uploads, calls, states } = startUploads();
+  uploads.resumeStored(stored(), { kind: 'file', body: { message: {} } }, async () => undefined, true);
+  uploads.add(file('b.txt'), 'file');
+  await until('the next is sent', () => calls.length === 1);
+  assert.deepEqual(states(), ['a.txt refused', 'b.txt sending']);
+  calls[0]?.answer(200);
+  await until('it is there', () => states().length === 1);
+  uploads.retry(uploads.all.value[0]?.id ?? '');
+  await until('it is sent', () => calls.length === 2);
   calls[1]?.answer(200);
   await until('it is there', () => states().length === 0);
 });

@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import type { Session, StoredMessage, StoredUpload } from '../pages/stored-uploads.ts';
+import { chat as text } from '../strings/messages/chat.ts';
 import { sourceOfMessage } from './bbcode.ts';
 
 export interface Upload {
@@ -22,8 +23,17 @@ export interface Uploads {
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   cancel(id: string): void;
-  /** Sends a message from an earlier visit. */
-  resumeStored(upload: StoredUpload, message: StoredMessage, forget: () => Promise<void>): void;
+  /**
+   * Sends a message from an earlier visit.
+   *
+   * @param isLate whether it waits for `retry`, because it may have arrived
+   */
+  resumeStored(
+    upload: StoredUpload,
+    message: StoredMessage,
+    forget: () => Promise<void>,
+    isLate: boolean,
+  ): void;
   /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
@@ -36,6 +46,9 @@ interface Job extends Upload {
   /** Removes the stored copy. */
   forget: () => Promise<void>;
 }
+
+/** The statuses of a lost connection and an ended session. */
+const MAY_PASS = new Set([0, 401]);
 
 /** Loaded later, because few visits send files. */
 export const loadSending = () => import('./sending.ts');
@@ -71,7 +84,7 @@ function createUploads(session: Session, binderId: string): Uploads {
   function start(
     { key, file }: StoredUpload,
     { kind, body }: StoredMessage,
-    copy: Pick<Job, 'isStored' | 'forget'>,
+    copy: Pick<Job, 'isStored' | 'forget'> & Partial<Pick<Job, 'state'>>,
   ): void {
     const job: Job = {
       id: key,
@@ -98,7 +111,7 @@ function createUploads(session: Session, binderId: string): Uploads {
   }
   const next = () => all.peek().find(({ state }) => state.status === 'waiting');
 
-  async function send({ id, file, kind, body, abort }: Job): Promise<void> {
+  async function send({ id, file, kind, body, abort, forget }: Job): Promise<void> {
     const show = (isWaiting: boolean) =>
       update(id, { state: { status: isWaiting ? 'waiting' : 'sending' }, progress: 0 });
     show(false);
@@ -119,8 +132,11 @@ function createUploads(session: Session, binderId: string): Uploads {
       remove(id);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const { message: reason } = refusalOf(error instanceof RingbinderError ? error : errorOf(0, undefined));
-      update(id, { state: { status: 'refused', reason } });
+      const refusal = error instanceof RingbinderError ? error : errorOf(0, undefined);
+      update(id, { state: { status: 'refused', reason: refusalOf(refusal).message } });
+      if (MAY_PASS.has(refusal.status)) return;
+      // On the next visit, the server would reject the message again.
+      void forget().then(() => update(id, { isStored: false }));
     }
   }
 
@@ -140,8 +156,9 @@ function createUploads(session: Session, binderId: string): Uploads {
       start(upload, message, { isStored: false, forget });
       void stored.then((isStored) => update(id, { isStored }));
     },
-    resumeStored(upload, message, forget) {
-      start(upload, message, { isStored: true, forget });
+    resumeStored(upload, message, forget, isLate) {
+      const late = { state: { status: 'refused', reason: text.pending.refused } } as const;
+      start(upload, message, { isStored: true, forget, ...(isLate && late) });
     },
     retry(id) {
       update(id, { state: { status: 'waiting' } });

@@ -9,7 +9,7 @@ import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
-import { claimUpload, type Session, storedUploadsOf } from './stored-uploads.ts';
+import { resumeEach, type Session, storedUploadsOf } from './stored-uploads.ts';
 import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
 import { uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
@@ -60,17 +60,15 @@ export function Pages({ binder }: { binder: BinderContext }) {
 export async function resumeUploads(session: Session): Promise<void> {
   const { client, me } = session;
   const store = storedUploadsOf(session);
-  const untilClosed = new AbortController().signal;
-  for (const left of await store.list()) {
+  await resumeEach(store, async (left, isLate) => {
     const { key, binderId, file, message } = left;
-    if (!(await claimUpload(key, untilClosed))) continue;
     if (message) {
       const chat = await import('../chat/index.tsx');
       const uploads = chat.uploadsOf({ client, me, id: binderId });
-      uploads.resumeStored(left, message, () => store.remove(key));
+      uploads.resumeStored(left, message, () => store.remove(key), isLate);
     } else {
-      uploadsOf(session, binderId).resumeStored(left, () => toast(text.uploaded(file.name)));
-      toast(text.resumed(file.name));
+      uploadsOf(session, binderId).resumeStored(left, () => toast(text.uploaded(file.name)), isLate);
+      if (!isLate) toast(text.resumed(file.name));
     }
-  }
+  });
 }

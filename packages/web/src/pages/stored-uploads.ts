@@ -40,6 +40,8 @@ const STORE = 'uploads';
 const MAX_BYTES = 2 * 1024 ** 3;
 /** The server deletes partial uploads after 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+/** The server recognises a repeated upload for 24 hours. */
+const LATE_MS = 23 * 60 * 60 * 1000;
 
 export function storedUploadsOf({ client, me }: Session): StoredUploads {
   const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
@@ -95,6 +97,30 @@ function openStoredUploads(name: string): StoredUploads {
       return stored.filter((upload) => !isOld(upload)).toSorted((one, other) => one.addedAt - other.addedAt);
     },
   };
+}
+
+/**
+ * Claims each stored upload that no other tab has, and continues it. `isLate` means that the server may no
+ * longer recognise an upload that has arrived.
+ */
+export async function resumeEach(
+  store: Pick<StoredUploads, 'list'>,
+  resume: (upload: StoredUpload, isLate: boolean) => void | Promise<void>,
+): Promise<void> {
+  for (const { key } of await store.list()) {
+    const end = new AbortController();
+    if (!(await claimUpload(key, end.signal))) continue;
+    let isResumed = false;
+    try {
+      // Until the claim, another tab may have sent it.
+      const left = (await store.list()).find((each) => each.key === key);
+      if (!left) continue;
+      await resume(left, left.addedAt < Date.now() - LATE_MS);
+      isResumed = true;
+    } finally {
+      if (!isResumed) end.abort();
+    }
+  }
 }
 
 function open(name: string, onLost: () => void): Promise<IDBDatabase> {

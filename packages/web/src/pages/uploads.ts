@@ -25,7 +25,8 @@ export interface Upload {
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   add(files: readonly File[], done: OnUploaded): void;
-  resumeStored(left: StoredUpload, done: OnUploaded): void;
+  /** @param isPaused whether it waits for `resume` */
+  resumeStored(left: StoredUpload, done: OnUploaded, isPaused: boolean): void;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
@@ -79,8 +80,9 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  resumeStored(left: StoredUpload, done: OnUploaded): void {
+  resumeStored(left: StoredUpload, done: OnUploaded, isPaused: boolean): void {
     this.#create(left, true, done);
+    if (isPaused) this.#change(left.key, { state: { status: 'paused', part: 0 } });
     this.#next();
   }
 
