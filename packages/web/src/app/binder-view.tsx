@@ -62,7 +62,7 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
     const members = state.value?.members;
     if (isRead || !members || connection.value.status !== 'online') return;
     isRead = true;
-    void refreshStatuses(client, id, members);
+    void refreshStatuses(client, id, () => state.peek()?.members ?? []);
   });
 }
 

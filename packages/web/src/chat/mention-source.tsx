@@ -1,16 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { BinderContext } from '../binder/context.ts';
-import { membersOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
-import { fold, MENTION_ALL, type Mentionable, mentionAt, suggestionsFor } from './mentions.ts';
+import type { Mentionable } from './mentioned.ts';
+import { fold, MENTION_ALL, mentionAt, suggestionsFor } from './mentions.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type SuggestionSource } from './suggestions.ts';
-
-export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
-  membersOf(state.value)
-    .filter(({ user }) => user.id !== me.id)
-    .map(({ user }) => ({ id: user.id, name: user.name }));
 
 type Members = ReadonlySignal<readonly Mentionable[]>;
 

@@ -1,9 +1,5 @@
+import type { Mentionable } from './mentioned.ts';
 import { MAX_SUGGESTIONS, type TypedQuery } from './suggestions.ts';
-
-export interface Mentionable {
-  id: string;
-  name: string;
-}
 
 const MAX_QUERY = 40;
 
@@ -46,12 +42,3 @@ const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 /** Removes accents and case, so that “elif” matches “Élif”. */
 export const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
-
-export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
-  return members
-    .filter(({ name }) => {
-      const at = text.indexOf(`@${name}`);
-      return at >= 0 && !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length + 1));
-    })
-    .map(({ id }) => id);
-}

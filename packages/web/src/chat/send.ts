@@ -3,7 +3,8 @@ import { explained } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
-import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
+import { type Mentionable, mentionsIn } from './mentioned.ts';
+import { mentionsAll } from './mentions.ts';
 import type { StagedFile } from './staged.ts';
 
 const CONFIRM_ABOVE = 20;

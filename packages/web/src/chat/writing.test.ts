@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { mentionAt, mentionsAll, mentionsIn, suggestionsFor } from './mentions.ts';
+import { mentionsIn } from './mentioned.ts';
+import { mentionAt, mentionsAll, suggestionsFor } from './mentions.ts';
 import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
 import { complete } from './suggestions.ts';

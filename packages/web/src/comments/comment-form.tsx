@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { mentionedBy } from '../chat/mentioned.ts';
 import type { SuggestionKeys } from '../chat/suggestion-list.tsx';
 import { Alert, lazy } from '../design/states.tsx';
 import { text as common } from '../strings/common.ts';
@@ -12,6 +13,7 @@ interface CommentFormProps {
   submit: string;
   /** Each new value moves the focus to the field. */
   isWanted?: unknown;
+  /** Given if the form edits a comment. Its text remains until it is saved. */
   cancel?: () => void;
   /** If this rejects, the form shows the error and restores the text. */
   send: (written: string, mentions: string[]) => void | Promise<void>;
@@ -20,8 +22,7 @@ interface CommentFormProps {
 const MAX_CHARS = 65_536;
 const AT = /[@＠]/;
 
-const loadMentions = () => import('./mention-list.tsx');
-const MentionList = lazy(() => loadMentions().then((module) => module.MentionList), 'quiet');
+const MentionList = lazy(() => import('./mention-list.tsx').then((module) => module.MentionList), 'quiet');
 
 export const messageOf = (text: string, mentions: string[]) => ({
   text,
@@ -33,6 +34,7 @@ export function CommentForm({ binder, draft, label, submit, isWanted, cancel, se
   const suggestions = useSignal<SuggestionKeys | undefined>(undefined);
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  const isEdit = cancel !== undefined;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (isWanted) field.current?.focus();
@@ -43,13 +45,12 @@ export function CommentForm({ binder, draft, label, submit, isWanted, cancel, se
     setIsBusy(true);
     setProblem('');
     // Empty the field first, because the user may write the next comment during the request.
-    draft.value = '';
+    if (!isEdit) draft.value = '';
     try {
-      const mentions = AT.test(written) ? (await loadMentions()).mentionedBy(binder, written) : [];
-      await send(written, mentions);
+      await send(written, mentionedBy(binder, written));
     } catch (error) {
       setProblem((error as Error).message);
-      draft.value = draft.peek() === '' ? written : `${written}\n${draft.peek()}`;
+      if (!isEdit) draft.value = draft.peek() === '' ? written : `${written}\n${draft.peek()}`;
     } finally {
       setIsBusy(false);
     }
@@ -70,6 +71,7 @@ export function CommentForm({ binder, draft, label, submit, isWanted, cancel, se
         ref={field}
         rows={1}
         maxLength={MAX_CHARS}
+        readOnly={isEdit && isBusy}
         aria-label={label}
         aria-autocomplete="list"
         aria-haspopup="listbox"

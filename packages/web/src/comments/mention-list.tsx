@@ -3,8 +3,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { textareaField } from '../chat/field.ts';
-import { mentionableIn, peopleSource } from '../chat/mention-source.tsx';
-import { mentionsIn } from '../chat/mentions.ts';
+import { peopleSource } from '../chat/mention-source.tsx';
+import { mentionableIn } from '../chat/mentioned.ts';
 import { type SuggestionKeys, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
 
 interface MentionListProps {
@@ -42,6 +42,3 @@ export function MentionList({ binder, draft, caret, field, suggestions }: Mentio
   }, []);
   return <SuggestionList suggestions={keys} />;
 }
-
-export const mentionedBy = (binder: BinderContext, written: string): string[] =>
-  mentionsIn(written, mentionableIn(binder));

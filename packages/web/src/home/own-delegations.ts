@@ -14,9 +14,13 @@ interface Delegations {
 /** Planned and running delegations, shared by the pages and the dialog. */
 export const delegations = signal<Delegations>({ delegations: [], received: [] });
 
-export async function loadDelegations({ client }: AppContext): Promise<void> {
+export async function readDelegations({ client }: AppContext): Promise<void> {
+  delegations.value = await unwrap(client.api.GET('/me/delegations'));
+}
+
+export async function loadDelegations(app: AppContext): Promise<void> {
   try {
-    delegations.value = await unwrap(client.api.GET('/me/delegations'));
+    await readDelegations(app);
   } catch (error) {
     toastError(refusalOf(error).message);
   }

@@ -39,18 +39,30 @@ const refreshedAt = new Map<string, number>();
 export async function refreshStatuses(
   { api }: RingbinderClient,
   binder_id: string,
-  members: readonly Member[],
+  readMembers: () => readonly Member[],
 ): Promise<void> {
+  const members = readMembers();
   const last = refreshedAt.get(binder_id) ?? Number.NEGATIVE_INFINITY;
   if (members.length > MAX_MEMBERS || Date.now() - last < MAX_AGE_MS) return;
   refreshedAt.set(binder_id, Date.now());
-  const inReplica = new Map(members.map(({ user }) => [user.id, JSON.stringify(user.status)]));
+  const inReplica = textsOf(members);
+  const known = statuses.peek();
   const reading = unwrap(api.GET('/{binder_id}/users', { params: { path: { binder_id } } }));
   const { users } = await reading.catch(() => ({ users: [] }));
-  const newer = users.filter(({ user: { id, status } }) => JSON.stringify(status) !== inReplica.get(id));
+  const current = textsOf(readMembers());
+  // Skip statuses that changed during the request.
+  const newer = users.filter(
+    ({ user: { id, status } }) =>
+      JSON.stringify(status) !== inReplica.get(id) &&
+      current.get(id) === inReplica.get(id) &&
+      statuses.peek().get(id) === known.get(id),
+  );
   if (newer.length === 0) return;
   statuses.value = new Map([...statuses.peek(), ...newer.map(({ user }) => [user.id, user.status] as const)]);
 }
+
+const textsOf = (members: readonly Member[]) =>
+  new Map(members.map(({ user }) => [user.id, JSON.stringify(user.status)]));
 
 export function forgetPerson(userId: string): void {
   const rest = new Map(read.peek());

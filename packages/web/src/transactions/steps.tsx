@@ -117,9 +117,12 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
   const isAnswering = useRef(false);
   isAnswering.current = answering.isOpen;
+  const hasReported = useRef(false);
   const reportOthersAnswer = () => {
-    const other = isAnswering.current && othersAnswer(binder, transaction, step);
-    if (other) toast(text.lostTo(other.by.name, other.action?.text ?? text.answered));
+    const other = isAnswering.current && !hasReported.current && othersAnswer(binder, transaction, step);
+    if (!other) return;
+    hasReported.current = true;
+    toast(text.lostTo(other.by.name, other.action?.text ?? text.answered));
   };
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -134,7 +137,8 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   useEffect(() => {
-    if (!isAwaited) reportOthersAnswer();
+    if (isAwaited) hasReported.current = false;
+    else reportOthersAnswer();
   }, [isAwaited]);
   const missing =
     unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';

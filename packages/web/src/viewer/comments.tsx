@@ -7,6 +7,7 @@ import { nameOf } from '../binder/page-name.ts';
 import { isOwner, pictureOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { draftOf } from '../chat/draft.ts';
+import { mentionedBy } from '../chat/mentioned.ts';
 import { CommentForm, messageOf } from '../comments/comment-form.tsx';
 import { Editable } from '../comments/editable.tsx';
 import { Avatar } from '../design/avatar.tsx';
@@ -113,7 +114,8 @@ type Write = (text: string, mentions: string[], place?: { x: number; y: number }
 type Change = (comment: PageComment, text: string, mentions: string[]) => Promise<void>;
 type Remove = (comment: PageComment) => Promise<unknown>;
 
-function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }: PageWithoutAnnotations) {
+function commentCalls(binder: BinderContext, { id: page_id }: PageWithoutAnnotations) {
+  const { client, id: binder_id } = binder;
   const path = { binder_id, page_id };
   const write: Write = async (written, mentions, place) => {
     const body = { text: written, mentions, ...(place && { is_position_comment: true, ...place }) };
@@ -126,9 +128,11 @@ function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }:
       unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params })),
     );
   };
-  const change: Change = async ({ id: comment_id }, written, mentions) => {
+  const change: Change = async ({ id: comment_id, text: before }, written, mentions) => {
     const params = { path: { ...path, comment_id } };
-    const body = { text: written, mentions };
+    // The server posts a message that mentions these people.
+    const told = mentionedBy(binder, before);
+    const body = { text: written, mentions: mentions.filter((id) => !told.includes(id)) };
     await explained(
       unwrap(client.api.POST('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params, body })),
     );

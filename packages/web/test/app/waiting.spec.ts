@@ -202,6 +202,7 @@ test('[TX-65] Ada delegates, and Ben answers for her: the card and the history n
   await page.getByRole('button', { name: 'Delegate…' }).click();
   await dialog.getByRole('button', { name: 'End the delegation to Ben Okafor' }).click();
   await expect(dialog.getByRole('region', { name: 'Your delegations' })).toHaveCount(0);
+  await expect(dialog.getByLabel('Colleague')).toBeFocused();
 });
 
 test('[TX-65] with nothing waiting, Ben delegates in the menu of his account, and ends it on “For you”', async ({
@@ -226,6 +227,7 @@ test('[TX-65] with nothing waiting, Ben delegates in the menu of his account, an
   await line.getByRole('button', { name: `End the delegation to ${ada.name}` }).click();
   await expect(page.getByText('The delegation has ended')).toBeVisible();
   await expect(line).toHaveCount(0);
+  await expect(page.locator('#title')).toBeFocused();
 });
 
 test('[TX-65] the assignee reads who answers for them, and the delegate who answered first', async ({

@@ -327,6 +327,11 @@ test('[CHAT-34] lines of code from an editor become a block of code, with their 
 }) => {
   const { page } = await openOwnChat(app, 'Code');
   const field = await editorOf(page);
+  await paste(field, { 'text/plain': 'x', 'text/html': `<p>Before</p>${CODE}` });
+  await expect(field).toContainText('function one');
+  await expect(field).toContainText('Before');
+
+  await field.fill('');
   await paste(field, { 'text/plain': 'x', 'text/html': CODE });
   const lines = 'function one() {\n    return <1>;\n\n}';
   await expect.poll(() => field.locator('pre').textContent()).toBe(lines);

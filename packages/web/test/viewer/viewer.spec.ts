@@ -223,6 +223,12 @@ test('[VIEW-6] [CHAT-19] [CHAT-37] an unsent comment survives a reload, mentions
   await expect(theirs.getByRole('button', { name: /^(Edit|Delete):/ })).toHaveCount(0);
   await buttonOf(page, 'Edit: Not yet @Ben Okafor').click();
   const edited = page.getByRole('textbox', { name: 'Edit' });
+  await edited.fill('Still @Ben Okafor, soon');
+  await edited.press('Enter');
+  await theirs.getByText('Still @Ben Okafor, soon').waitFor();
+  const latest = await service.call('GET', `/${id}/messages?limit=1`, { token: ben.token });
+  assert.equal(latest.body.data.messages[0].id, body.data.messages[0].id, 'no second mention');
+  await buttonOf(page, 'Edit: Still @Ben Okafor, soon').click();
   await edited.fill('Now');
   await edited.press('Enter');
   await theirs.getByText('Now', { exact: true }).waitFor();

@@ -14,14 +14,19 @@ export function cleanMarkup(html: string): string {
   return clean.includes('mso-list:') ? nestItems(clean) : preformatted(clean);
 }
 
-/** Keeps the line breaks and spaces of code that is copied from an editor such as VS Code. */
+const CODE_STYLE = /monospace[^"]*white-space:\s*pre(?![-\w])/i;
+
+/** Keeps the line breaks and spaces if the whole HTML is code that is copied from an editor such as VS Code. */
 function preformatted(html: string): string {
-  if (!/<div\b[^>]*\sdata-style="[^"]*monospace[^"]*white-space:\s*pre/i.test(html)) return html;
+  if (!CODE_STYLE.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const lines = [...body.querySelectorAll('div > div, div > br')].map(({ textContent }) => textContent);
-  if (lines.length < 2) return html;
+  const block = body.querySelector<HTMLElement>(':scope > div:only-child');
+  if (!CODE_STYLE.test(block?.dataset.style ?? '')) return html;
+  if (body.textContent.trim() !== block?.textContent.trim()) return html;
+  const lines = [...block.childNodes];
+  if (lines.length < 2 || !lines.every(({ nodeName }) => /^(?:DIV|BR)$/.test(nodeName))) return html;
   const code = document.createElement('pre');
-  code.textContent = lines.join('\n');
+  code.textContent = lines.map(({ textContent }) => textContent).join('\n');
   return code.outerHTML;
 }
 
