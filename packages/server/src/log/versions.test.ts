@@ -19,7 +19,7 @@ const WITHOUT: Record<string, string> = {
   'messages/read-marks.ts UPDATE binder_members': 'read marks are a member’s own',
   'notifications/queries.ts UPDATE binder_members': 'read marks are a member’s own',
   'messages/queries.ts INSERT INTO messages': 'ids of messages follow the log',
-  'messages/insert-message.ts INSERT INTO messages': 'ids of messages follow the log',
+  'message-rows/insert-message.ts INSERT INTO messages': 'ids of messages follow the log',
   'personal-data/binder-queries.ts UPDATE messages': 'is erased, in the past too',
   'personal-data/binder-queries.ts DELETE FROM annotations': 'is erased, in the past too',
   'files/blobs.ts UPDATE messages': 'of binders that are deleted',

@@ -156,7 +156,7 @@ test('[SIGNIN-7] a link that resets the password lets in from a new browser, and
   const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, person.user.id)));
   const fresh = newVisitor(first.origin);
   const page = await fresh.get(url.pathname + url.search);
-  assert.equal((await fresh.submit(page, { password: OTHER })).status, 200);
+  assert.equal((await fresh.submit(page, { password: OTHER })).status, 303);
   assert.equal(await statusOf(person.signIn(person.email, OTHER)), 429, 'who knew the old one may have it');
   const again = await browser(newAddress(), fresh);
   assert.equal(await statusOf(again.signIn(person.email, OTHER)), 303);

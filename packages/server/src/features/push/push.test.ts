@@ -470,11 +470,9 @@ test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async ()
     'a new password': async () => {
       const url = await env.db.transaction((tx) => createPasswordReset(env, tx, ann.id));
       const { status } = await visitor.submit(await visitor.get(url), { password });
-      assert.equal(status, 200);
+      assert.equal(status, 303);
     },
     'an ended session': async () => {
-      const signedIn = await visitor.submit(await visitor.get('/sign-in'), { email: ann.email, password });
-      assert.equal(signedIn.status, 303);
       const { sessions } = await call('GET', `${org}/sessions?user_id=${ann.id}`);
       await call('DELETE', `${org}/sessions/${sessions[0].id}`);
     },

@@ -71,7 +71,7 @@ test('[SIGNIN-6] a person is told so when a password is changed and when it is r
   assert.match((await other.submit(again, { password: fixture.user.email })).text, /email address/);
   assert.equal(
     (await other.submit(again, { password: 'seven quiet rivers' })).status,
-    200,
+    303,
     'the link is still good',
   );
 });
