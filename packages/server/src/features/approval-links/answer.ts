@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link remains valid. Deletes the temporary file. */
+/** Does not invalidate the link. Deletes the temporary file. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Allows
- * any process to take over a running meet.
+ * Marks the log as counted for usage and past reminders as sent, because the source installation has counted and sent
+ * them. Allows any process to take over a running meet.
  */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(

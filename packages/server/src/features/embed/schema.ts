@@ -1,7 +1,6 @@
 import { ClientId, OrgId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 
-/** 256 random bits, base64url. */
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Token = Type.String({ minLength: 1, maxLength: 512 });
 

@@ -59,7 +59,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Waits for a stored session and returns it once, only to our own pages. */
+/** Waits for a stored session. Returns it only once, and only to our own pages. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,

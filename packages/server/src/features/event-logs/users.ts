@@ -9,8 +9,8 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Each statement that changes a user also marks the user (`markingUsers`). The stored states, the marks and the events
- * are committed together.
+ * Each statement that changes a user also adds a row to `user_changes` (`markingUsers`). The stored states, the
+ * deletion of these rows and the events are committed together.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',

@@ -16,7 +16,7 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/** Locks the head until the commit, so that no process chains entries meanwhile. */
+/** Locks the head until the commit, which prevents other processes from chaining entries. */
 export async function lockHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads AS h (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))

@@ -16,7 +16,7 @@ const MAX_FAILURES = 10_000;
 /** Limits concurrent loads, so that slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Reserves slots for other hosts if one is slow. */
+/** Reserves slots for other hosts while one host is slow. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -25,7 +25,6 @@ const BUSY_RETRY_SECONDS = 2;
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Returns WebP. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Concurrent calls for one picture share a load. */

@@ -11,7 +11,7 @@ const MAX_JOINED_AT_ONCE = 100;
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** If it differs from the user's address or unique id, nothing is accepted. */
+  /** Must equal the user's email address or unique id. Otherwise no invitation is accepted. */
   value: string;
 }
 

@@ -6,7 +6,7 @@ import { MailRefusal } from './outcome.ts';
 
 /** In UTF-16 units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** Typical emails take 5 ms, or longer on a busy machine. */
+/** Time limit for extracting the text. A typical email takes 5 ms, or longer on a busy machine. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines: anywhere in languages without spaces, otherwise between words. */

@@ -6,12 +6,10 @@ interface RefusalClass {
   mailboxBounce?: string;
 }
 
-/** The lowest SMTP code of a permanent failure. */
 const PERMANENT = 500;
 
 const smtpRefusal = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** The keys are also used in the metric and the log. */
 export const REFUSALS = {
   /** The address does not belong to this server, or is forged. */
   unknown_address: smtpRefusal('No such address'),

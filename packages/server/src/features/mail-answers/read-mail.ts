@@ -205,7 +205,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Hashes the content if there is no Message-ID. */
+/** Hashes the content of an email without a Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

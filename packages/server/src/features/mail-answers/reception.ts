@@ -51,7 +51,9 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /** Treats an address as known if the check fails for another reason, because `receive` checks it again. */
+  /**
+   * Treats an address as known if the check fails for a reason other than a refusal, because `receive` checks it again.
+   */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -133,7 +133,7 @@ export function storeKnock(tx: Transaction, meet: MeetOf, at: number): Promise<b
   ]);
 }
 
-/** Returns false if there was no knock. */
+/** Returns false if nobody has knocked. */
 export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   return hasRow(
     db,

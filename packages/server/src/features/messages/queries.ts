@@ -65,7 +65,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the first request's trace, and links to the traces of the others. */
+/** The statement belongs to the first request's trace, and links to the traces of the other requests. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],

@@ -31,7 +31,7 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Leaves ids unchanged that already have the prefix, because a client has read them from the server. */
+/** Does not change ids that already have the prefix, because clients send back markup that they have read. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);

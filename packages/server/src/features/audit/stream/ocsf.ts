@@ -90,7 +90,7 @@ export type OcsfEvent = ReturnType<typeof toOcsf>;
 
 export function toOcsf(entry: AuditRow, serverVersion: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: redactDetails(entry.details) };
-  // Before a downgrade, a newer release may have recorded an unknown action.
+  // A newer release may have recorded this action before a downgrade.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {

@@ -120,7 +120,7 @@ export function renewLeases(
 const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due that wait longer than any retry delay. As part of the claim, this condition took 14 ms with 100,000
+ * Makes queues due whose wait exceeds any retry delay. As part of the claim, this condition took 14 ms with 100,000
  * waiting queues. Here it reads only the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {

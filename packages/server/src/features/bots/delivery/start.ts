@@ -112,7 +112,7 @@ export function startDelivery(
   };
 }
 
-/** Stores outcomes that arrive during a transaction together in the next one. */
+/** Collects the outcomes that arrive during a transaction, and stores them together in the next one. */
 interface Acknowledgements {
   /** Rejects if the database is down. The queue is then released when its lease expires. */
   add(result: QueueResult): Promise<void>;

@@ -16,7 +16,7 @@ const DUMMY_SECRET = randomBytes(32).toString('hex');
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** In seconds. A string for frameworks that expect one. */
+  /** In seconds. Some frameworks expect a string. */
   expires_in: number | string;
   scope: string;
 }
