@@ -24,7 +24,6 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
     const message = await fixture.refused(() => fixture.post(path, { users }), 403);
     assert.match(message, /users\[1\]/);
   }
-  // Users must belong to the binder's org, not to the caller's.
   await fixture.invite([{ user: { id: otherOrg.id } }]);
   const other = await service.make.user({
     partner: { id: owner.partnerId, orgId: owner.orgId },

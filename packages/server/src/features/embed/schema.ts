@@ -10,7 +10,6 @@ const MAX_FRAMES = 20;
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// Hidden, because only our own script and pages use these operations.
 const hidden = { hide: true } as const;
 
 export const me = { ...hidden, querystring: Type.Object({ client_id: ClientId }) };

@@ -7,11 +7,11 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** The first condition is evaluated once for all binders. */
+/** PostgreSQL evaluates the first condition only once for all binders. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** Transactions that are open when a log begins may commit up to this time later. */
+/** A change that is in progress when a log begins may commit up to this time later, with the time of its start. */
 const OVERLAP_MS = 60_000;
 
 /** Begins a client's log with the next change, unless the log exists. Its sequence continues that of a deleted log. */

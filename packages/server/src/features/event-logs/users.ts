@@ -31,7 +31,7 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** `now` is the start of the round, so that each round compares a log once. */
+/** `now` is the start of the round, so that each round compares a log only once. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

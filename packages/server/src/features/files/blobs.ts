@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Locks the rows, so that nobody removes the bytes before the transaction ends. Stores bytes again that another process
- * is removing.
+ * Locks the rows, so that nobody removes the bytes before the transaction ends. If another process is removing bytes,
+ * stores them again.
  */
 export async function storeBytes(
   tx: Transaction,

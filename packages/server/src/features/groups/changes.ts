@@ -11,7 +11,6 @@ export const groupChanges: PeriodicJob = {
   },
 };
 
-/** Handles one binder per transaction, so that a crash loses nothing. */
 function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);

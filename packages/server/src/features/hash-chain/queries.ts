@@ -118,7 +118,7 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** Seq of the last link, at which the head must be. */
+  /** `seq` of the last link. The head must have the same `seq`. */
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;

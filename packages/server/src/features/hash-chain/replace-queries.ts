@@ -26,8 +26,8 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
 }
 
 /**
- * Begins a new history and locks the head until the commit. This rejects links from earlier reads, even at the same
- * seq and hash.
+ * Begins a new history and locks the head until the commit. Links computed from earlier reads are then rejected, even
+ * at the same `seq` and hash.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

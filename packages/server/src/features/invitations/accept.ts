@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * SQL with the parameters user, proven kind, proven value and time. Addresses must match in both cases: `İ` in lower
- * case is `i`, which may be another person's mailbox.
+ * SQL with the parameters user, proven kind, proven value and time. Addresses must match in lower and in upper case:
+ * `İ` in lower case is `i`, which may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

@@ -29,7 +29,7 @@ export interface Answers {
 }
 
 export interface AnswersOptions {
-  /** Emails refusals to the person, because no mail server waits for a response. */
+  /** Set for a mailbox, where no mail server reports refusals, so the person gets them by email. */
   reportsRefusals: boolean;
 }
 

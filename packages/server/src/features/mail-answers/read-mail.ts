@@ -79,7 +79,6 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     if (stream.sizeExceeded || textBytes > MAX_TEXT_BYTES) stop(new MailRefusal('too_large'));
   });
   const onEnd = () => stop(new MailRefusal('incomplete'));
-  // The stream may already be closed.
   stream.on('error', onEnd);
   if (stream.destroyed || options.signal.aborted) onEnd();
   options.signal.addEventListener('abort', onEnd, { once: true });

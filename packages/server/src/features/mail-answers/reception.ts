@@ -14,7 +14,6 @@ export interface ReceptionParts extends AnswersOptions {
 }
 
 export interface Delivery {
-  /** Whether the email is a delivery report. */
   isReport: boolean;
   isLastAttempt?: boolean;
 }

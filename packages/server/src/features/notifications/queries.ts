@@ -17,7 +17,6 @@ export interface NotificationRow extends Record<string, unknown> {
   type: NotificationType;
   binder_id: string;
   binder_name: string;
-  /** In milliseconds. */
   time: number;
   read_at: number | null;
   user_id: string;

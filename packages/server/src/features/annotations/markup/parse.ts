@@ -91,7 +91,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // The parser implies an end tag for `/>`, which is valid, and for a missing end tag, which is not.
+    // The parser reports an implied end tag both for `/>`, which is valid, and for a missing end tag, which is not.
     const isSelfClosing = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!isSelfClosing) this.#endTags++;

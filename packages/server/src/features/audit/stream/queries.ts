@@ -12,8 +12,8 @@ export interface Horizon {
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Returns undefined if
- * all entries were sent.
+ * Ids are assigned before the commit, so an entry can become visible later than an entry with a higher id. Returns
+ * undefined if all entries were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(

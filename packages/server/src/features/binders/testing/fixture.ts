@@ -7,7 +7,6 @@ export interface LoggedChange {
   body: Record<string, unknown>;
 }
 
-/** Requests use the owner's token by default. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;

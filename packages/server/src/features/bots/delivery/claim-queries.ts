@@ -64,7 +64,8 @@ const RECEIVERS = `(
 
 export const JOIN_RECEIVER = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
-// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks it.
+// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks this
+// version.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l

@@ -54,7 +54,6 @@ export function startDelivery(
       try {
         const holds = await leases.claim(input);
         for (const hold of holds) startRun(hold);
-        // Claim again, because more queues may be due.
         if (holds.length > 0) needsClaim = true;
       } catch (error) {
         env.log.warn({ err: error }, 'bot delivery: claiming queues failed, retrying');

@@ -1,4 +1,3 @@
-// Wide screens show the navigation open.
 document.querySelector('.guides-side details').open = matchMedia('(min-width: 60rem)').matches;
 
 for (const figure of document.querySelectorAll('figure.code')) {

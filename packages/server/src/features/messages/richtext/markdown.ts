@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Whether the numbers of each open list are text, because BBCode lists begin at 1. */
+  /** For each open list, whether its numbers must be text, because BBCode lists begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {

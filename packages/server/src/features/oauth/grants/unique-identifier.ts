@@ -35,7 +35,7 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/** Grants tokens to all users who need no change in one statement, because the round trip dominates the cost. */
+/** Uses one statement for all users who need no change, because the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
