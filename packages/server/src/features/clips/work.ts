@@ -24,7 +24,7 @@ import {
 /** A working process renews its claim. The claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits attempts with a recording that crashes the process. */
+/** Limits attempts, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 

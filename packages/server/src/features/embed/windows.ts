@@ -9,7 +9,7 @@ import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './querie
 
 /** Long enough for a slow window to load. */
 const CODE_MS = 60_000;
-/** Time for which page and window can exchange frames. */
+/** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
 const POLL_MS = 1_000;

@@ -95,7 +95,10 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_CACHE_BYTES);
 }
 
-/** Recognises PNG, JPEG, GIF and WebP. Rejects other content unread, because it could be a document to convert. */
+/**
+ * Recognises PNG, JPEG, GIF and WebP. Rejects other content without decoding it, because it could be a document to
+ * convert.
+ */
 function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);

@@ -27,8 +27,8 @@ export interface PostedRow extends MembershipRow {
   seq: number | null;
   at: number | null;
   /**
-   * The post must be retried, because someone lost access while the statement waited, or because a locked binder was
-   * skipped.
+   * Whether the post must be retried, because someone lost access while the statement waited, or because a locked
+   * binder was skipped.
    */
   unsettled: boolean;
 }

@@ -18,7 +18,7 @@ const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Resolves when the receiver has all events, and rejects if it may lack some.
+ * Resolves when the receiver has all events, and rejects if some may be missing.
  *
  * @param timeoutMs the time limit for connecting and sending all events
  */

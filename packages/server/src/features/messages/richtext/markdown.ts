@@ -9,7 +9,7 @@ const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not a web address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Accept all links here, because `addressOf` turns those that cannot be opened into text.
+// Accept all links here. `addressOf` later turns links that cannot be opened into text.
 parser.validateLink = () => true;
 
 /**

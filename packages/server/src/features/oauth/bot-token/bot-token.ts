@@ -21,7 +21,10 @@ export interface BotTokenAnswer {
   scope: string;
 }
 
-/** Throws the same `invalid_client` if the bot is unknown, is not enabled in the org, or has signed wrongly. */
+/**
+ * Throws the same `invalid_client` if the bot is unknown, if it is not enabled in the org, or if its signature is
+ * wrong.
+ */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,
