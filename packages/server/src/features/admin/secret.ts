@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Longest validity of an old secret, in seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
-/** Default validity of an old webhook secret, in seconds. Receivers have a day to deploy the new one. */
+/** Default validity of an old webhook secret, in seconds. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
 /** Returns milliseconds since 1970, or null if the old secret expires now. */

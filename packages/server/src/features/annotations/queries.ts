@@ -8,8 +8,8 @@ const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Returns the size of the replaced content in bytes, which remains in the history. A replaced annotation keeps its age
- * and order.
+ * Returns the size of the replaced content in bytes, because this content remains in the history. A replaced annotation
+ * keeps its age and order.
  */
 export async function upsertAnnotation(
   tx: Transaction,

@@ -25,7 +25,6 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 
 const deadLink = () => invalidToken(because('link_dead'));
 
-/** Omits the other steps, and the payloads of the buttons. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -68,7 +67,9 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Returns whether enough people are available to complete the step with the same button if nobody vetoes. */
+/**
+ * Returns whether enough people are available to complete the step with the same button. Assumes that nobody vetoes.
+ */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -118,7 +119,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link remains valid. Deletes the temporary file. */
+/** Does not invalidate the link. Deletes the temporary file. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -6,7 +6,6 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** The form's entries, which the confirmation page submits again. */
   entries: URLSearchParams;
 }
 

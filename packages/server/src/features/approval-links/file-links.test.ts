@@ -3,7 +3,7 @@ import { type Answer, type Cast, fileForm, startService, type TestService } from
 import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 
-// Requests by links are limited per address, so these tests use a separate service.
+// The server limits requests by link per IP address, so these tests use a separate service.
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;

@@ -13,7 +13,6 @@ interface Target {
   token: string;
 }
 
-/** @param entered the earlier values, and the problems that the server found in them */
 export function stepPage(
   words: Words,
   linkedStep: LinkedStep,

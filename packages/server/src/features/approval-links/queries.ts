@@ -90,7 +90,6 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Finds only links that can be used. */
 export function findApprovalLink(
   db: Database,
   id: string,

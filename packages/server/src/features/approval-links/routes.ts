@@ -60,14 +60,13 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
   });
 
-  // Hidden, because only Ringbinder's own approval card uses it.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
     reply.header('cache-control', 'no-store');
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many cards may be behind one IP address, so only failed requests count.
+      // Many approval cards may share one IP address, so only failed requests count.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }

@@ -90,7 +90,6 @@ test('[ORG-28] only the fields of an action are written, and only plain values',
   assert.deepEqual(checked({ name: 'n' }), { name: 'n' });
 });
 
-/** Entries written by the previous version, which stored the whole request. */
 const written: [action: string, before: object, after: object][] = [
   ['user.update', { password: 'p', role: 'admin' }, { role: 'admin' }],
   ['user.update', { password: 'p' }, {}],

@@ -16,7 +16,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Call this in the transaction of the change, so that neither is stored without the other. */
+/** Call this in the transaction that makes the change, so that both are stored or neither. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

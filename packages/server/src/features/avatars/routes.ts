@@ -68,7 +68,7 @@ export async function storePicture(
 export const removePicture = (env: Environment, userId: string): Promise<boolean> =>
   queries.removePicture(env.db, userId, env.clock.now());
 
-/** Returns the path of an uploaded picture, and undefined for another address. */
+/** Returns the path of an uploaded picture, or undefined for another address. */
 export function pathOfPicture(env: Environment, url: string): string | undefined {
   const origin = originOf(env);
   return url.startsWith(`${origin}${rootOf(env)}/`) ? url.slice(origin.length) : undefined;

@@ -73,7 +73,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // Restore the archive's own head, so that relinking finds the same problem.
+    // Restore the archive's own head, so that relinking finds the problem that the import has found.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -98,12 +98,12 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history first, so that processes that are still chaining the old log store nothing. */
+/** Begins a new history first. Processes that are still chaining the old log then store nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {
     await beginHistory(tx, binderId);
-    // `beginHistory` has waited for a concurrent import of this binder.
+    // `beginHistory` may have waited for a concurrent import of this binder.
     if (await queries.lockExistingBinder(tx, binderId))
       throw conflict(withDetails(because('not_possible'), `binder ${binderId} was just imported`));
     return;

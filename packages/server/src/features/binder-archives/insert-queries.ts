@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Allows
- * any process to take over a running meet.
+ * Marks the log as counted for usage and past reminders as sent, because the source installation has counted and sent
+ * them. Allows any process to take over a running meet.
  */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -117,7 +117,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** Begins the history of to-dos and comments at the end of the log, because the archive contains none. */
+/** Begins the history of to-dos and comments at the end of the log, because the archive contains no earlier history. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1

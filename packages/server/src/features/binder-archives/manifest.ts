@@ -9,7 +9,6 @@ const FORMAT = 'ringbinder-binder';
 const VERSION = 1;
 export const MANIFEST_NAME = 'manifest.json';
 export const PEOPLE = 'people';
-/** Enough for several hundred thousand files. */
 export const MAX_MANIFEST_BYTES = 32 * 1024 ** 2;
 
 export const rowsName = (table: string) => `rows/${table}.jsonl`;
@@ -18,7 +17,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** Contains one line of JSON per row. Rows of people have the fields that a binder shows. */
+/** Contains one line of JSON per row. Rows of people contain only the fields that binders show. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,

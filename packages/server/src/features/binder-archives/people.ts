@@ -10,7 +10,7 @@ export interface Person extends Record<string, unknown> {
   last_name: string;
 }
 
-/** Replaces names that cannot be displayed here, because other installations may allow them. */
+/** Replaces invisible names, which other installations may have accepted. */
 export function withVisibleName(person: Person): Person {
   const { id, name, first_name, last_name } = person;
   return {

@@ -2,7 +2,6 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 export interface ArchivedTable {
   name: string;
-  /** Columns of the primary key, except the binder's id. */
   order: readonly string[];
   key: string;
   /** Columns that depend on the installation, not on the binder. */

@@ -17,7 +17,6 @@ import { makeArchive } from './make.ts';
 /** Per process, because each export or import uses two connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
-/** Usual time of one export or import. */
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {

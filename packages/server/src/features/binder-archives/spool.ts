@@ -19,7 +19,6 @@ export interface ByteRange {
 }
 
 export interface Spool {
-  /** Appends a line feed to each line. */
   write(lines: AsyncIterable<readonly string[]>): Promise<SpooledLines>;
   drop(): Promise<void>;
 }
@@ -95,7 +94,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sentBytes += chunk.length;
     yield chunk;
   }
-  // Fail, so that the tar is shorter than announced and the recipient notices.
+  // Throw, so that the tar ends before its announced size and the recipient notices.
   if (sentBytes !== size) throw new Error(`${name} has ${sentBytes} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

@@ -2,7 +2,6 @@ import type { Database } from '../../storage/database.ts';
 import { tableClasses } from '../../storage/tables.ts';
 import { type ArchivedTable, findColumns } from './queries.ts';
 
-/** Listed in the order in which an import inserts rows. */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = tableClasses.flatMap(([name, { archive }]) =>
   typeof archive === 'string' ? [] : [{ name, key: name === 'binders' ? 'id' : 'binder_id', ...archive }],
 );

@@ -44,7 +44,6 @@ export async function admitBots(
   wakeReaders(env, tx, call.binderId);
 }
 
-/** Does nothing unless the new binder's owner is a bot. */
 export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,

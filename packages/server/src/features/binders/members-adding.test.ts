@@ -24,7 +24,6 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
     const message = await fixture.refused(() => fixture.post(path, { users }), 403);
     assert.match(message, /users\[1\]/);
   }
-  // Users must belong to the binder's org, not to the caller's.
   await fixture.invite([{ user: { id: otherOrg.id } }]);
   const other = await service.make.user({
     partner: { id: owner.partnerId, orgId: owner.orgId },
@@ -56,7 +55,7 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
     { id: otherPartner.id },
     { unique_id: otherPartner.uniqueId, org_id: otherPartner.orgId },
     { email: otherPartner.email, org_id: otherPartner.orgId },
-    // An email address is not accepted as a unique id, nor the reverse.
+    // The server accepts neither an email address as a unique id nor a unique id as an email address.
     { unique_id: sameOrg.email },
     { email: 'nobody@test.example', org_id: otherPartner.orgId },
   ];

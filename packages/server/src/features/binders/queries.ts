@@ -70,9 +70,9 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first. If a binder changed later, the log provides its position, so
- * paging neither skips nor repeats it. A binder with more than `MAX_CONCURRENT_CHANGES` later changes may be repeated,
- * but is not skipped. Omits binders that were created after `asOf`.
+ * Sorts by the latest change as of `asOf`, newest first, and omits binders created later. If a binder has changed since
+ * `asOf`, finds its earlier position in the log, so that paging neither skips nor repeats it. A binder with more than
+ * `MAX_CONCURRENT_CHANGES` later changes may be repeated.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */

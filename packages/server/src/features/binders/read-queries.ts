@@ -63,7 +63,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// With two statements, the planner can start from the users or from the binders.
+// This is a separate statement, so that the planner can start from the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

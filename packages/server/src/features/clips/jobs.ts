@@ -4,7 +4,6 @@ import { deleteEndedClips, findWaitingClips } from './queries.ts';
 import { workOn } from './work.ts';
 
 const BATCH = 20;
-/** Time for which the status of a finished recording is available. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Continues recordings whose caller disconnected or whose process ended. */

@@ -15,7 +15,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/** Creates the page unless another process has already done so. */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);
   const target = env.files.newTemporary();

@@ -60,7 +60,6 @@ export function claimClip(
   );
 }
 
-/** Does nothing if another process has claimed the recording. */
 export async function extendClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 
 /**
  * Works on the recording, or waits for another process, for about `waitMs`. Returns the recording's latest state.
- * Throws its refusal, or an error that a retry may fix.
+ * Throws the stored refusal, or an error that a retry may fix.
  */
 export async function waitForPage(
   env: Environment,

@@ -24,13 +24,13 @@ import {
 /** A working process renews its claim. The claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits attempts with a recording that crashes the process. */
+/** Limits attempts, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/** Concurrent calls in this process share the work. Stores a permanent refusal, and rejects for other failures. */
+/** Concurrent calls in this process share the work. Stores a permanent refusal, and rejects after other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const works = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, works);
@@ -60,7 +60,6 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 async function storeFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
-  // Ignore the error if another process has finished or refused the recording, or the recording is deleted.
   if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {

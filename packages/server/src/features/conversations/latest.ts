@@ -2,7 +2,7 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Dozens of reactions, which are not activities, may follow an activity. */
+/** Enough to skip dozens of reactions, which are not activities. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 

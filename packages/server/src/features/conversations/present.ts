@@ -23,7 +23,7 @@ const meetThing = ({ session_key, name }: { session_key: string; name: string })
 const transactionThing = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
-/** Kinds that are missing here are not activities: entries of the service itself, and marks on messages. */
+/** Kinds that are missing here are not activities, such as reactions and entries of the service itself. */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {
   binder_created: ({ name }, id) => ['create', thing('binder', id, { name })],
   binder_updated: ({ name }, id) => ['update', thing('binder', id, name === undefined ? {} : { name })],

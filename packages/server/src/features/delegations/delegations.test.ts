@@ -492,7 +492,7 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
   assert.ok(file.includes('pressed “Approve” for “Ann”'));
   assert.ok(file.includes('Answered by Ben'));
 
-  // The server signs the steps in the database. The check compares them with the log, which names the represented
+  // The receipt's steps come from the database. The check compares them with the log, which names the represented
   // person.
   const { db } = service.env;
   const receiptChecks = async () => {

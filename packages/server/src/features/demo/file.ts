@@ -28,7 +28,6 @@ export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const other = await readPlan(path);
     if (other) return other;
-    // The existing file is invalid.
     await replacePlan(path, plan);
     return plan;
   } finally {

@@ -59,7 +59,6 @@ function withResponse(responses: Record<string, Json>, example: unknown): Json {
   return { ...responses, 200: { ...answer, content } };
 }
 
-/** Returns undefined for requests with headers or forms, which need other functions. */
 function clientCall(
   method: string,
   path: string,

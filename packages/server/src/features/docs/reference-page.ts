@@ -11,7 +11,7 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Disables everything that leads to the library's vendor.
+// Disables all links and services of the library's vendor.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,
@@ -54,7 +54,6 @@ function withHead(html: string): string {
   return html.replace('<html>', '<html lang="en">').replace('</head>', `  ${icon}\n  </head>`);
 }
 
-/** Allows the page's inline script, and nothing external. */
 function policyFor(html: string): string {
   const inlineScripts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [

@@ -8,7 +8,6 @@ import { topicOf } from './windows.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** Polls, because a wake-up may be lost. */
 const POLL_MS = 1_000;
 
 export async function sendFrames(

@@ -63,7 +63,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Returns the session once, and assigns the popup's key. */
+/** Returns and deletes the stored session, and assigns the popup's key. */
 export function takeWindow(
   db: Database,
   {

@@ -1,7 +1,6 @@
 import { ClientId, OrgId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 
-/** 256 random bits, base64url. */
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Token = Type.String({ minLength: 1, maxLength: 512 });
 
@@ -11,7 +10,6 @@ const MAX_FRAMES = 20;
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// Hidden, because only our own script and pages use these operations.
 const hidden = { hide: true } as const;
 
 export const me = { ...hidden, querystring: Type.Object({ client_id: ClientId }) };

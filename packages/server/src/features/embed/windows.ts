@@ -9,10 +9,9 @@ import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './querie
 
 /** Long enough for a slow window to load. */
 const CODE_MS = 60_000;
-/** Time for which page and window can exchange frames. */
+/** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** Polls, because a wake-up may be lost. */
 const POLL_MS = 1_000;
 
 export interface StoredSession {
@@ -59,7 +58,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Waits for a stored session and returns it once, only to our own pages. */
+/** Waits for a stored session. Returns it only once, and only to our own pages. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -70,7 +69,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Read before takeWindow, because a session stored in between would look like a used code.
+    // Check this before `takeWindow`. Otherwise a session that is stored in between would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

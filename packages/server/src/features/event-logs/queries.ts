@@ -7,16 +7,16 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** The first condition is evaluated once for all binders. */
+/** PostgreSQL evaluates the first condition only once for all binders. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that started before the log began may commit later. Its time is that of its start. */
+/** A change that is in progress when a log begins may commit up to this time later, with the time of its start. */
 const OVERLAP_MS = 60_000;
 
 /** Begins a client's log with the next change, unless the log exists. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Begin the logs of a partner in sequence, so none moves a binder's cursor past the start of another.
+  // Begin the logs of a partner in sequence, so that no log moves a binder's cursor past the start of another log.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -101,12 +101,12 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** Processes of the previous release do not mark users. A comparison finds their changes. */
+/** Processes of the previous release add no rows to `user_changes`. A comparison finds their changes. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Within `OVERLAP_MS` after a log's start, each round compares all users, because transactions that began before the
- * log do not mark users. `$1` is the time.
+ * Within `OVERLAP_MS` after a log's start, each round compares all users, because transactions that were already open
+ * add no rows to `user_changes`. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -120,7 +120,8 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
 }
 
 /**
- * Deletes up to `limit` marks, and returns their number and the marked users whose current state is not in the logs.
+ * Deletes up to `limit` rows of `user_changes`. Returns their number, and those users whose current state is not in the
+ * logs.
  */
 export async function takeMarkedUsers(
   tx: Transaction,

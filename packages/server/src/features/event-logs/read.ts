@@ -16,7 +16,7 @@ export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 
 
 /** Maximum per step, because a partner may have many clients. */
 const MAX_EVENTS = 5_000;
-/** Collects the entries of busy binders, because integrators do not need each one immediately. */
+/** Reads the entries of busy binders in batches, because integrators do not need each entry immediately. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

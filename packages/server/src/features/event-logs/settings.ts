@@ -5,7 +5,7 @@ import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
-  /** If undefined, a new `url` begins the log. */
+  /** If undefined, a nonempty `url` creates the log. */
   isOn: boolean | undefined;
   /** Undefined leaves the address unchanged; empty removes it. */
   url: string | undefined;

@@ -3,9 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 
 const SOURCE = new URL('../../', import.meta.url);
-/** Columns of `user_created` and `user_updated`. */
 const SHOWN = /\b(name|picture_url|email|unique_id|role|disabled_at)\b/;
-/** Files that create users before any client can have a log. */
 const WITHOUT_LOG = ['features/demo/seed.ts', 'features/setup/claim.ts'];
 
 test('[EVLOG-4] each statement that changes what a log contains of a user marks the user', async () => {

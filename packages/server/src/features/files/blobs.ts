@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Locks the rows, so that nobody removes the bytes before the transaction ends. Stores bytes again that another process
- * is removing.
+ * Locks the rows, so that nobody removes the bytes before the transaction ends. If another process is removing bytes,
+ * stores them again.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -11,7 +11,7 @@ export async function storeBytes(
   at: number,
 ): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
-  // Locks an existing row without changing it. The order prevents deadlocks between uploads.
+  // Locks an existing row without changing it. The order of the rows prevents deadlocks between uploads.
   await tx.query(
     `INSERT INTO blobs (sha256, size, created_at)
      SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256

@@ -8,7 +8,7 @@ const BLOB_BATCH = 5_000;
 /**
  * Stops early when the server shuts down.
  *
- * @param ageMs the minimum age of bytes and deletions
+ * @param ageMs the time after which unused bytes and deleted items are removed
  */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;

@@ -60,7 +60,7 @@ export async function insertFile(
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     replaces?: string;
-    /** The version without signatures, and the steps that signed. */
+    /** The file's version without signatures, and the steps that signed it. */
     signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {

@@ -3,7 +3,6 @@ import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import * as queries from './change-queries.ts';
 
-/** Announces changed groups, so that clients reload them and new members are notified. */
 export const groupChanges: PeriodicJob = {
   name: 'group_changes',
   everyMs: 2_000,
@@ -12,7 +11,6 @@ export const groupChanges: PeriodicJob = {
   },
 };
 
-/** Handles one binder per transaction, so that a crash loses nothing. */
 function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);

@@ -32,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash if it is right, or the problem. */
+/** Returns the row's hash if it is correct, otherwise the problem. */
 function checkRow(
   binderId: string,
   previous: { seq: number; hash: string },

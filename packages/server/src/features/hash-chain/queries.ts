@@ -4,7 +4,6 @@ import { type Database, first } from '../../storage/database.ts';
 /** Maximum bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** `from`, `history` and `previous` describe the chain's head. */
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
@@ -51,7 +50,6 @@ export interface Link {
   hash: string;
 }
 
-/** The new head of a chain whose head was at `from`. */
 export interface Advance {
   binderId: string;
   epoch: string;
@@ -120,7 +118,7 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** Seq of the last link, at which the head must be. */
+  /** `seq` of the last link. The head must have the same `seq`. */
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;

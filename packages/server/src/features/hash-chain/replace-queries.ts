@@ -16,7 +16,7 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/** Locks the head until the commit, so that no process chains entries meanwhile. */
+/** Locks the head until the commit, which prevents other processes from chaining entries. */
 export async function lockHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads AS h (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -26,8 +26,8 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
 }
 
 /**
- * Begins a new history and locks the head until the commit. This rejects links from earlier reads, even at the same
- * seq and hash.
+ * Begins a new history and locks the head until the commit. Links computed from earlier reads are then rejected, even
+ * at the same `seq` and hash.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

@@ -5,7 +5,7 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/** Reading a log again does not change stored items. */
+/** Idempotent: reading a log again does not change stored items. */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

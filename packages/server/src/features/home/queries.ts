@@ -4,8 +4,8 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores whom changed messages concern: mentioned people, and followers of the thread. Omits the author, except of feed
- * messages.
+ * Stores the people whom a changed message concerns: those mentioned, and followers of its thread. Omits the author,
+ * except of feed messages.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
@@ -98,7 +98,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Largest time of JavaScript, which sorts to-dos without a due date last, and due reminders first. */
+/** Largest time of JavaScript. As a sort key, it puts to-dos without a due date last, and due reminders first. */
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 

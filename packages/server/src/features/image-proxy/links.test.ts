@@ -41,7 +41,6 @@ const messageOf = async (id: number) =>
 const linksIn = (html: string) =>
   [...html.matchAll(/<img src="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
-/** Fetches the link as an `<img>` does, without token or redirects. */
 async function show(link: string) {
   const answer = await fetch(link, { redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -93,7 +92,6 @@ test('[PICTURE-3] an address that cannot be read breaks neither the message nor 
     const { html, text } = await messageOf(id);
     assert.ok(!html.includes('<img') && !html.includes('href'), html);
     assert.match(text, /^before .*link.* after$/);
-    // Older messages may contain such addresses.
     await service.env.db.query('UPDATE messages SET html = $3 WHERE binder_id = $1 AND id = $2', [
       cast.binderId,
       id,

@@ -10,7 +10,7 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links pictures through this server, so that other hosts learn nothing about readers. A link names the picture's
+ * Links pictures through this server, so that other hosts learn nothing about readers. A link contains the picture's
  * index, so that nobody can make the server load other addresses. Links are valid for one to two days, and do not
  * change for a day, so that browsers can cache them.
  */

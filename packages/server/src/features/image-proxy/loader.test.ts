@@ -141,7 +141,7 @@ test('[PICTURE-6] of one host four are loaded at a time, the others wait, and be
   let open = 0;
   let most = 0;
   let refused = 0;
-  /** Responds once four requests are open together and two were refused. */
+  /** Responds when four requests are open at the same time and two were refused. */
   const answer = () => {
     if (most < 4 || refused < 2) return;
     for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());

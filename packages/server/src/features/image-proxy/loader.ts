@@ -16,7 +16,7 @@ const MAX_FAILURES = 10_000;
 /** Limits concurrent loads, so that slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Reserves slots for other hosts if one is slow. */
+/** Reserves slots for other hosts while one host is slow. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -25,7 +25,6 @@ const BUSY_RETRY_SECONDS = 2;
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Returns WebP. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Concurrent calls for one picture share a load. */
@@ -96,7 +95,10 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_CACHE_BYTES);
 }
 
-/** Recognises PNG, JPEG, GIF and WebP. Rejects other content unread, because it could be a document to convert. */
+/**
+ * Recognises PNG, JPEG, GIF and WebP. Rejects other content without decoding it, because it could be a document to
+ * convert.
+ */
 function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);

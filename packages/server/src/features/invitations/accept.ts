@@ -11,7 +11,7 @@ const MAX_JOINED_AT_ONCE = 100;
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** If it differs from the user's address or unique id, nothing is accepted. */
+  /** Must equal the user's email address or unique id. Otherwise no invitation is accepted. */
   value: string;
 }
 
@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * SQL with the parameters user, proven kind, proven value and time. Addresses must match in both cases: `İ` in lower
- * case is `i`, which may be another person's mailbox.
+ * SQL with the parameters user, proven kind, proven value and time. Addresses must match in lower and in upper case:
+ * `İ` in lower case is `i`, which may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

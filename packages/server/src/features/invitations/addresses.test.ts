@@ -19,7 +19,7 @@ const pending = () => findInvitations(service.env.db, fixture.binderId, service.
 test('[MEMBER-13] addresses that PostgreSQL cannot tell apart are refused where they may be two mailboxes', async () => {
   const invite = (...emails: string[]) => fixture.invite(emails.map((email) => ({ user: { email } })));
   expectRefusal(await invite('İ.a@guest.example', 'i.a@guest.example'), 400, 'users[1].user.email');
-  // JavaScript and PostgreSQL have different lower cases of a final Σ.
+  // JavaScript and PostgreSQL convert a final Σ to different lower-case letters.
   assert.equal((await invite('ΑΣ@guest.example', 'ασ@guest.example')).status, 200);
   assert.deepEqual(
     (await pending()).map(({ value }) => value),

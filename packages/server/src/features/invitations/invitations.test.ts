@@ -16,7 +16,6 @@ let actors: Actors;
 let owner: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
-  // Invitations last for weeks, and so must the tokens of tests that move the clock.
   service = await startService({ config: { accessTokenSeconds: 400 * 24 * 60 * 60 } });
   actors = await createActors(service);
   owner = actors.users.owner;

@@ -5,7 +5,6 @@ import { countPending, type InvitationRow, type Invitee, upsertInvitations } fro
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFETIME_MS = 30 * DAY_MS;
-/** Maximum per binder. */
 export const MAX_PENDING = 200;
 
 export interface NewInvitation extends Invitee {

@@ -9,7 +9,6 @@ import { inviterMayInvite } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit per address for emails from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 

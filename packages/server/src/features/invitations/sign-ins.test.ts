@@ -175,7 +175,7 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     return decoded(mailServer.mails.at(-1) ?? '');
   };
   assert.match(await renewAfter('mailed_at = 1'), /> Come in\./);
-  // A renewal after the invitation expired does not.
+  // A renewal after the invitation expired does not repeat the message.
   assert.doesNotMatch(await renewAfter('mailed_at = 1, expires_at = 1'), /> Come in\./);
   assert.equal(mailServer.mails.length, 3);
 });

@@ -12,7 +12,6 @@ let service: TestService;
 let cast: Cast;
 let admin: CreatedUser;
 let host: OtherHost;
-/** Downloads like the job, but also from this test's private address. */
 const download = createDownload({ timeoutMs: 2_000, maxBytes: 256 * 1024, allowsPrivate: true });
 
 beforeAll(async () => {

@@ -28,7 +28,6 @@ export function isOfHost(url: URL, origin: string): boolean {
 
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 
-/** Keeps a closing bracket only if the address contains its opening bracket. */
 function trimTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');

@@ -47,7 +47,6 @@ async function downloadPreview(
   }
 }
 
-/** Returns undefined for a damaged file, so that the page is loaded again. */
 function parseCached(stored: Buffer): CachedPreview | undefined {
   try {
     return JSON.parse(stored.toString()) as CachedPreview;

@@ -4,9 +4,8 @@ import type { StoredPreview } from './read-page.ts';
 
 /** Older messages get no preview, for example after a long stop of the server. */
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** Time after which another process may claim the message. */
 const LEASE_MS = 60_000;
-/** Prevents slow pages of one org from delaying others. */
+/** Prevents slow pages of one org from delaying other orgs. */
 const MAX_PER_ORG = 4;
 
 export async function queuePreviews(

@@ -44,7 +44,7 @@ export function readPage(
   };
 }
 
-/** Returns the first value of each name. Parsing is synchronous, so it stops after the head. */
+/** Returns the first value of each name. Stops after the head, because parsing is synchronous. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;

@@ -29,7 +29,7 @@ export interface Answers {
 }
 
 export interface AnswersOptions {
-  /** Emails refusals to the person, because no mail server waits for a response. */
+  /** Set for a mailbox, where no mail server reports refusals, so the person gets them by email. */
   reportsRefusals: boolean;
 }
 
@@ -116,7 +116,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // The limit per person precedes the limit for all, so that slow emails of one person cannot occupy all slots.
+      // The limit per person precedes the common limit, so that slow emails of one person cannot occupy all slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -138,7 +138,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the email. The sender is only compared, because it can be forged. */
+/** The signed address authenticates the email. The sender is only an additional check, because it can be forged. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

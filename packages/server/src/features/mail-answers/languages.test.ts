@@ -55,7 +55,6 @@ async function nextMail(): Promise<ParsedMail> {
   return mail;
 }
 
-/** Posts each answer to its own address, and returns the texts that arrive. */
 async function postedOf(parts: { text?: string; html?: string }[]): Promise<string[]> {
   for (const each of parts) {
     const { binder_comment_id: messageId } = await post('Shall we?');

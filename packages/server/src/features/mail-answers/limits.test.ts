@@ -80,7 +80,6 @@ async function liveBytes(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Opens an SMTP client. `ask` sends a line and returns the status code of the response. */
 async function openClient(port = listener.port) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

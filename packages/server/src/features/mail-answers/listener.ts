@@ -40,7 +40,6 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
   const reception = createReception({ ...parts, reportsRefusals: false });
   const refusedCounts = new WeakMap<SMTPServerSession, number>();
 
-  /** Returns null to accept the recipient. Ends the connection after too many unknown recipients. */
   async function checkRecipient(
     { address }: SMTPServerAddress,
     session: SMTPServerSession,

@@ -8,5 +8,4 @@ async function textInAllLanguages(id: string): Promise<string[]> {
 
 export const answerMarks = () => textInAllLanguages('mail.answer_mark');
 
-/** In an email, the footer precedes the unsubscribe URL. */
 export const mailFooters = () => textInAllLanguages('mail.footer');

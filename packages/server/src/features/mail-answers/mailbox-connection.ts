@@ -24,7 +24,7 @@ export async function openMailbox(
     host,
     port,
     secure: isSecure,
-    // An upgrade would need a certificate that the closed network may lack.
+    // An upgrade to TLS would need a certificate that the closed network may lack.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,
@@ -53,7 +53,7 @@ export async function openMailbox(
   }
 }
 
-/** Hides the library's errors, which contain commands and texts of the mail server. */
+/** Hides the library's errors, which contain commands and the mail server's responses. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

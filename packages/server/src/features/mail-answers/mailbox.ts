@@ -23,7 +23,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Marks refused emails. Every server stores this flag, and mail programs set it only on request. */
+/** Flag for refused emails. Every server stores it, and mail programs set it only on request. */
 const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which an email may be posted. */
 const CLOSE_SHARE = 0.5;

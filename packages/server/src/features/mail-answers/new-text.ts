@@ -6,7 +6,7 @@ import { MailRefusal } from './outcome.ts';
 
 /** In UTF-16 units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** Typical emails take 5 ms, or longer on a busy machine. */
+/** Time limit for extracting the text. A typical email takes 5 ms, or longer on a busy machine. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines: anywhere in languages without spaces, otherwise between words. */
@@ -38,7 +38,7 @@ const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Marks lines that are not part of a signature. `newTextOf` first removes this character from the text. */
+/** Mark for lines that are not part of a signature. `newTextOf` first removes this character from the text. */
 const LINE_MARK = '\0';
 
 /**

@@ -6,17 +6,13 @@ interface RefusalClass {
   mailboxBounce?: string;
 }
 
-/** The lowest SMTP code of a permanent failure. */
 const PERMANENT = 500;
 
 const smtpRefusal = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** The keys are also used in the metric and the log. */
 export const REFUSALS = {
-  /** The address does not belong to this server, or is forged. */
   unknown_address: smtpRefusal('No such address'),
   expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
-  /** The person or their org is disabled. */
   disabled: smtpRefusal('The account is disabled'),
   /** Sent by a program (RFC 3834). */
   automatic: {},

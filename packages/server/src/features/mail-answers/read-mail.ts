@@ -79,7 +79,6 @@ export async function readMail(stream: MailStream, options: ReadOptions): Promis
     if (stream.sizeExceeded || textBytes > MAX_TEXT_BYTES) stop(new MailRefusal('too_large'));
   });
   const onEnd = () => stop(new MailRefusal('incomplete'));
-  // The stream may already be closed.
   stream.on('error', onEnd);
   if (stream.destroyed || options.signal.aborted) onEnd();
   options.signal.addEventListener('abort', onEnd, { once: true });
@@ -205,7 +204,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Hashes the content if there is no Message-ID. */
+/** Hashes the content of an email without a Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

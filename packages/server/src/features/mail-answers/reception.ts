@@ -14,7 +14,6 @@ export interface ReceptionParts extends AnswersOptions {
 }
 
 export interface Delivery {
-  /** Whether the email is a delivery report. */
   isReport: boolean;
   isLastAttempt?: boolean;
 }
@@ -51,7 +50,9 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /** Treats an address as known if the check fails for another reason, because `receive` checks it again. */
+  /**
+   * Treats an address as known if the check fails for a reason other than a refusal, because `receive` checks it again.
+   */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -210,7 +210,6 @@ test(
     await service.call('DELETE', `/${cast.binderId}/members/${cast.editor.id}`, { token: cast.owner.token });
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
-    // Claims use the database's clock.
     beside.clock.advance(24 * 60 * 60 * 1000);
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);

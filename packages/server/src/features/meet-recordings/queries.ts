@@ -54,7 +54,7 @@ export function insertRecording(
   );
 }
 
-/** Returns false if another process has taken the recording over. */
+/** Returns false if another process has taken over the recording. */
 export function leaseRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
@@ -100,7 +100,7 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 /**
  * Claims the recording whose claim expired first. If its process died, the recording ends at that expiry.
  *
- * @param now the time of the application's clock, which a test may move; claims use the database's clock
+ * @param now the application's time, which tests may move. Claims use the database's time.
  * @param here the recordings whose tracks are on this machine
  * @param lostMs the time after which any machine claims a recording, even without its tracks
  */

@@ -16,7 +16,6 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** A running process renews its claim. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 

@@ -123,7 +123,6 @@ test('[MEET-23] a reaction is one emoji: what the chat takes, and told as the ch
     client.send({ type: 'reaction', emoji });
     client.send({ type: 'ping' });
     await client.take('pong');
-    // Other frames, such as `speakers`, may arrive at any time.
     const answer = client.frames.slice(before).find(({ type }) => /^(reacted|rejected)$/.test(type));
     if (status === 400)
       assert.deepEqual(answer, { ...answer, type: 'rejected', frame: 'reaction', code: body.code }, emoji);

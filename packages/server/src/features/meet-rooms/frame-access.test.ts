@@ -33,7 +33,6 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Token lifetime in tests of expiry. Joining takes less time. */
 const SECONDS = 30;
 
 const framesOf = (type: FrameType): MeetClientFrame[] =>

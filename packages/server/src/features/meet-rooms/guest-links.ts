@@ -5,7 +5,6 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link that you joined with was revoked';
 
 export interface GuestLinks {
-  /** Disconnects the guests of revoked links. */
   check(): void;
 }
 

@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
-/** Marks a forwarded webhook, so that it is not forwarded again. */
+/** Header of a forwarded webhook, which is not forwarded again. */
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -40,7 +40,6 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
-    // Hidden, because clients do not call this route.
     const schema = { ...livekitWebhook, hide: true };
     const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
     scope.post('/meets/livekit/webhook', options, async (request) => {

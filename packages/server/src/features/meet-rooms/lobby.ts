@@ -54,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies to the guest's present connection, which may have changed while the decision was stored. */
+  /** Applies a decision to the guest's present connection, which may have changed while the decision was stored. */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

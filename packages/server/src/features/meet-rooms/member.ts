@@ -27,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Blocked until the member unmutes them. */
+  /** These sources stay blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** Finds the seat to resume. A person's device proves it with its `resume` secret. A guest has only one seat. */
+/** Finds the seat to resume. A person's device proves its seat with its `resume` secret. A guest has only one seat. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,

@@ -29,7 +29,6 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let openChecks = 0;
 
-  // Only our own pages use this protocol.
   const schema = {
     hide: true,
     body: Type.Object({ sdp: Type.String({ minLength: 1, maxLength: 16_384 }) }),

@@ -28,7 +28,7 @@ export function createMeetNodes(
   const socket = createProcessSocket(config.dataDir);
   /** Identifies this process in a lease. Contains the URL to which other processes forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** The time at which this process last took each meet, by its monotonic clock. */
+  /** The time at which this process last leased each meet, by its monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 

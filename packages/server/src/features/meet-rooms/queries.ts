@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The expired lease stores since when no process has owned the meets. */
+/** The end of an expired lease shows since when no process has owned the meet. */
 export async function releaseMeets(
   db: Database,
   node: string,

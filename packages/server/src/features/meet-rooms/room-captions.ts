@@ -40,7 +40,6 @@ export function createRoomCaptions(parts: {
       if (!rate.take())
         throw tooManyRequests(withDetails(because('too_many_calls'), 'too many captions at once'), 1);
       const { visitor } = member;
-      // Guests have no rights in the binder.
       if (visitor.kind === 'guest')
         throw forbidden(withDetails(because('guest_may_not'), 'a guest must not send captions'));
       const endedAt = parts.now();

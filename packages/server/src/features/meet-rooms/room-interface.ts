@@ -75,7 +75,6 @@ export interface Room {
 }
 
 export interface ParticipantHandle {
-  /** @param proved the rights that were read for this frame, if any */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
   /** Removes the member immediately, even if disconnected, because the sender has lost access. */

@@ -8,7 +8,7 @@ const WRITE_MS = 45_000;
 export interface RoomRecording {
   /** True as soon as a start is requested, so that members who join before it succeeds see it. */
   readonly isOn: boolean;
-  /** Waits for the previous recording. */
+  /** Waits until the previous recording has been written. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;

@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Starts the recording only once, because a host may have stopped it. */
+  /** Starts the recording at most once, because a host may have stopped it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

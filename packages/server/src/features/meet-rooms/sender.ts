@@ -83,7 +83,6 @@ function createPersonSender(
 /** Guests act only with the consent of hosts and presenters, so only their token is checked. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
-/** Does not watch for revoked links, because the room does. */
 function createGuestSender(
   admission: Admission,
   { token, expiresAt, sessionKey }: { token: string; expiresAt: number; sessionKey: string },

@@ -124,7 +124,6 @@ export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolea
   return hasRow(db, `SELECT id FROM meets ${WITHOUT_KNOCK}`, [meet.binder_id, meet.id, at]);
 }
 
-/** Returns false if hosts already see a knock. */
 export function storeKnock(tx: Transaction, meet: MeetOf, at: number): Promise<boolean> {
   return hasRow(tx, `UPDATE meets SET knocked_at = $3::bigint ${WITHOUT_KNOCK} RETURNING id`, [
     meet.binder_id,
@@ -133,7 +132,7 @@ export function storeKnock(tx: Transaction, meet: MeetOf, at: number): Promise<b
   ]);
 }
 
-/** Returns false if there was no knock. */
+/** Returns false if nobody has knocked. */
 export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   return hasRow(
     db,

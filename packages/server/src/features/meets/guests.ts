@@ -106,7 +106,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
-  // Guests who come again and again must not delay the binder's writers.
+  // Guests who knock repeatedly must not delay the binder's writers.
   if (!(await canKnock(env.db, meet, at))) return;
   await env.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);

@@ -39,7 +39,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** Omits the agenda of a row that exceeds the size limit. */
+/** A row without `fits` has an empty agenda. */
 const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
@@ -51,7 +51,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
-/** Returns fewer than `limit` meets if agendas are long. */
+/** The result is shorter than `limit` if agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -118,7 +118,7 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
-/** Returns an empty list outside conversations. */
+/** Returns an empty list if the binder is not a conversation. */
 export function findDeclined(db: Database, sessionKey: string): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>(
     `SELECT u.id, u.name FROM meets m JOIN binders b ON b.id = m.binder_id AND b.conversation

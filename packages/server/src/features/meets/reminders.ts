@@ -31,7 +31,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Reminds members of each meet once. Returns the number of reminders. */
+/** Sends the due reminders, and returns their number. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -84,7 +84,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Earlier releases released meets without storing the time. Their fifteen minutes begin now. */
+/** Earlier releases stored no time when they released a meet. For these meets, the fifteen minutes begin now. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -96,7 +96,7 @@ interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
   move: Parameters<typeof expireMeet>[2];
-  /** End of the lease, or null unless the move is `orphan`. */
+  /** End of the lease if the move is `orphan`, otherwise null. */
   lease: number | null;
 }
 

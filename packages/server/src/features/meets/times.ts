@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Reads an ISO 8601 time with a zone. Throws `invalid`, naming `field`. */
+/** Reads an ISO 8601 time with a zone. Throws `invalid` for the field if the text is not such a time. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)

@@ -1,4 +1,6 @@
-/** English texts for all members. Pages show the translations from locales/, whose ids are `feed.` and the name. */
+/**
+ * English texts for all members. Pages show the translations from locales/, whose ids are `feed.` followed by the name.
+ */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Adds followers of a thread: the authors of the reply and of the first message, and members whom either mentions by
- * name. A person who left the thread follows it again only by replying. Earlier replies do not become unread.
+ * Adds followers of a thread: the authors of the reply and of the first message, and members whom these messages
+ * mention by name. A person who left the thread follows it again only by replying. Earlier replies do not become
+ * unread.
  *
  * @param isNew whether the reply is new, not edited
  */

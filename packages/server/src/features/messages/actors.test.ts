@@ -41,7 +41,6 @@ test('[LOG-5] nobody waits for the log of a binder they may not read', () =>
   actors.check({
     expected: readers,
     changes: false,
-    // The log already has an entry, so the request returns immediately.
     call: ({ call }, binderId) => call('GET', `/${binderId}/feed?wait=30`),
   }));
 

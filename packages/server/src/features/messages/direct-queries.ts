@@ -1,6 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** Two user ids in the order of the table's columns. */
 export type Pair = readonly [string, string];
 
 export function pairOf(one: string, other: string): Pair {

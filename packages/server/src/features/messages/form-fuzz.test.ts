@@ -8,7 +8,6 @@ import { holdings } from '../pages/testing/upload.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
 const RUNS = 150;
-/** Allowed statuses for a wrong form, or for one that happens to be valid. */
 const ANSWERS = [200, 400, 404, 412, 413];
 
 let cast: Cast;

@@ -3,7 +3,7 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws `precondition failed`, naming each user who is disabled or not a member. Users in `existing` were mentioned
+ * Throws `precondition failed` with each user who is disabled or not a member. Users in `existing` were mentioned
  * before, so they may have left.
  *
  * @param path the path of the field in the body, for the error

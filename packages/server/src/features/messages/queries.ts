@@ -27,8 +27,8 @@ export interface PostedRow extends MembershipRow {
   seq: number | null;
   at: number | null;
   /**
-   * The post must be retried, because someone lost access while the statement waited, or because a locked binder was
-   * skipped.
+   * Whether the post must be retried, because someone lost access while the statement waited, or because a locked
+   * binder was skipped.
    */
   unsettled: boolean;
 }
@@ -65,7 +65,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the first request's trace, and links to the traces of the others. */
+/** The statement belongs to the first request's trace, and links to the traces of the other requests. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],

@@ -23,7 +23,6 @@ interface Targets {
   message: number;
 }
 
-/** The editor must be a member of the binder. */
 async function makeTargets(binderId: string): Promise<Targets> {
   const { token } = cast.editor;
   const make = async (path: string, json: unknown) => {

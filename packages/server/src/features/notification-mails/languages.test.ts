@@ -70,7 +70,6 @@ test('[LANG-2] an invitation is in the language of the person, or of the inviter
   const [unknown] = await sentBy(invitationMails);
   assert.equal(unknown?.subject, `${owner.name} vous invite à rejoindre «\u00a0Test binder\u00a0»`);
   assert.equal(unknown.headers['content-language'], 'fr');
-  // 30 days later, in Tokyo.
   assert.match(unknown.text, /L’invitation est valable jusqu’au 31 décembre 2030\./);
   await invite('Ben@Guest.example');
   const ben = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });

@@ -268,7 +268,6 @@ test('[NOTIFY-23] a mention is mailed although a muted binder has hundreds of ne
   const muted = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
   await send(`/me/binders/${muted}`, { is_muted: true }, ann.token);
   service.clock.advance(1);
-  // An email considers at most 500 notifications.
   for (let count = 0; count <= 500; count += 20)
     await Promise.all(
       Array.from({ length: 20 }, () => send(`/${muted}/todos`, { name: 'Call', assignee_id: ann.id })),

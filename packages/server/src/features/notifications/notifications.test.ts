@@ -259,7 +259,6 @@ test('[NOTIFY-5] what is over is read', async () => {
   await send(`${workflow.path(reassigned.id, reassigned.steps[0])}/assignee`, { user_id: owner.id });
   await send(`/${binderId}/todos/${todos[0].id}`, { completed: true }, ann.token);
   await send(`/meets/${session_key}/end`, {});
-  // The feed message about the reassignment mentions the previous assignee.
   assert.deepEqual(unreadOf(await list(ann)), ['meet_missed', 'mention', 'approval_waiting']);
 });
 

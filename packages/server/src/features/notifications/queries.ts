@@ -17,7 +17,6 @@ export interface NotificationRow extends Record<string, unknown> {
   type: NotificationType;
   binder_id: string;
   binder_name: string;
-  /** In milliseconds. */
   time: number;
   read_at: number | null;
   user_id: string;
@@ -62,8 +61,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. Ignores the kinds of messages, and
- * whether items are over, so only false is certain. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Does not check the kinds of
+ * messages or whether items are over, so only false is certain. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,

@@ -8,8 +8,8 @@ const MAX_DOCUMENTS = 1_000;
 const MAX_PAGES = 2_000;
 
 /**
- * Stores notifications of added pages, except pages of a message's file. The last page of a person's rows marks how far
- * the log has been processed, so that each entry counts once. A row that is extended gets a new id, so it counts again
+ * Stores notifications of added pages, except pages of a message's file. The last page in a person's rows shows how far
+ * the log has been processed, so that no entry counts twice. A row that is extended gets a new id, so it counts again
  * as unread and not yet pushed.
  */
 export async function storeSharedPages(

@@ -42,7 +42,7 @@ export interface UnmailedNotification extends UnreadNotification {
   isMuted: boolean;
 }
 
-/** Returns notifications that were in no email yet. Mentions and approvals are first. */
+/** Returns notifications that no email has included yet. Mentions and approvals are first. */
 export async function findUnmailed(
   db: Database,
   userId: string,

@@ -81,7 +81,7 @@ test('[OAUTH-11] a form that another site sent, or that was made for another bro
 });
 
 test('[OAUTH-11] a form that fits its cookie is refused when a browser without Sec-Fetch-Site sent it from elsewhere', async () => {
-  // A sibling domain can set a cookie for the site, so the attacker can own both the form and the cookie.
+  // A sibling domain can set a cookie for the site, so the attacker can control both the form and the cookie.
   const one = await createFixture(service);
   const person = await one.signedIn();
   const attacker = newVisitor(service.origin);

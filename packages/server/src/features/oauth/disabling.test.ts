@@ -234,7 +234,6 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
       assert.equal(await counts(), false, `the ${kind} was disabled`);
     }
-    // Check that the scene works without disabling.
     const undisturbed = await makeScene();
     assert.equal(await (await undisturbed.issue())(), true);
   });

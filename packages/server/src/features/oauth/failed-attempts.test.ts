@@ -66,7 +66,6 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
         { email, password, form_token },
         { 'x-forwarded-for': newAddress(), cookie },
       );
-      // A busy machine rejects attempts without checking them.
       if (view.status !== 503) return view;
     }
   }

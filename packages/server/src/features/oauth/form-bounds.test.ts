@@ -34,7 +34,6 @@ for (const [path, maxBytes] of forms) {
     const count = 10;
     for (let turn = 0; turn < count; turn++) {
       const answer = await post(path, many);
-      // Some pages first check the session or the form's token.
       assert.ok([400, 403].includes(answer.status), `${answer.status}`);
       await answer.text();
     }

@@ -94,7 +94,6 @@ test('[OAUTH-12] what it says is so: each endpoint answers, and a token is revok
   await oauth.processRevocationResponse(revoked);
   assert.equal(await isGood(), false);
   for (const grant of server.grant_types_supported ?? []) {
-    // The implicit grant has no request to the token endpoint.
     if (grant === 'implicit') continue;
     const { body } = await service.call('POST', '/oauth/token', {
       form: { client_id: fixture.client.id, client_secret: fixture.client.secret, grant_type: grant },

@@ -67,7 +67,6 @@ function textsOf(language: string): RegExp {
 const OTHER =
   /^(Ringbinder|Test client|Org|User \d+|\S+@\S+|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
 
-/** Omits the language menu and technical details. */
 function shownTexts({ text }: Pick<View, 'text'>): string[] {
   const document = text
     .replace(/<(script|svg|select id="(?:timezone|language)")[\s\S]*?<\/(script|svg|select)>/g, '')
@@ -169,7 +168,6 @@ test('[LANG-7] the pages of the server have no text that is not of the language'
   const english = textsOf('en');
   for (const language of LANGUAGES) {
     const own = textsOf(language);
-    // The server limits requests by address and by user.
     const visitor = newVisitor(service.origin, {
       'accept-language': language,
       'x-forwarded-for': `192.0.2.${LANGUAGES.indexOf(language) + 1}`,

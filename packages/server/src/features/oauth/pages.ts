@@ -19,7 +19,7 @@ import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-/** A parameter, because uploads depend on organisations, and these on tokens. */
+/** Passed as a parameter to avoid a cycle: uploads depend on organisations, which depend on tokens. */
 export interface ProfilePages {
   /** Called with a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;

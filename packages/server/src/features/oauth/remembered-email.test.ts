@@ -8,7 +8,6 @@ const COOKIE = 'ringbinder-email';
 let service: TestService;
 let fixture: OAuthFixture;
 beforeAll(async () => {
-  // The form for a forgotten password is available only with a mail server.
   const config = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'Ringbinder <no@test.example>' };
   service = await startService({ config });
   fixture = await createFixture(service);

@@ -114,7 +114,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** Parameters in the form and in the query are validated individually. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Only these errors are recorded, because the messages of others repeat parts of malformed requests. */
+/** Records only these errors, because the messages of other errors repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

@@ -205,7 +205,6 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
   async function guess(password: string) {
     for (;;) {
       const view = await visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
-      // A busy machine rejects attempts without checking them.
       if (view.status !== 503) return view;
     }
   }

@@ -32,7 +32,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
 }
 
 function present(row: WorkRow, clock: Clock): BackgroundWork {
-  // The environment's clock sets the times of log entries, and the machine's clock the times of runs.
+  // Log entries have the time of the environment's clock, but runs have the machine's time.
   const now = clock.now();
   const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../storage/database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Exceeds the longest period of a report. */
+/** Longer than the period of any report. */
 const RETENTION_DAYS = 400;
 
 export const usage = defineConsumer({

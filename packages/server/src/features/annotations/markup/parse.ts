@@ -31,7 +31,7 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Leaves ids unchanged that already have the prefix, because a client has read them from the server. */
+/** Does not change ids that already have the prefix, because clients send back markup that they have read. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);
@@ -91,7 +91,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // The parser implies an end tag for `/>`, which is valid, and for a missing end tag, which is not.
+    // The parser reports an implied end tag both for `/>`, which is valid, and for a missing end tag, which is not.
     const isSelfClosing = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!isSelfClosing) this.#endTags++;

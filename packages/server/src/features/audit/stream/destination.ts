@@ -18,7 +18,7 @@ const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Resolves when the receiver has all events, and rejects if it may lack some.
+ * Resolves when the receiver has all events, and rejects if some may be missing.
  *
  * @param timeoutMs the time limit for connecting and sending all events
  */
@@ -46,8 +46,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because log rotation may have renamed it. Begins a new line if the last one is truncated;
- * its event is sent again.
+ * Opens the file each time, because log rotation may have renamed it. Begins a new line after a truncated one, whose
+ * event is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -90,8 +90,8 @@ function startTls(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm reading. A receiver has usually read everything if it closes the connection after this server
- * has closed its side, and does not reset it.
+ * TCP does not confirm reading. A receiver has usually read everything if it closes the connection without a reset
+ * after this server has closed its side.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,
@@ -131,7 +131,6 @@ async function sendBytes(
   });
 }
 
-/** Connects without sending, and verifies the certificate of a TLS receiver. */
 export async function connectToReceiver(address: ReceiverAddress, timeoutMs: number): Promise<void> {
   await sendBytes(address, Buffer.alloc(0), timeoutMs);
 }

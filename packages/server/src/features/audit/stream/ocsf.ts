@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions of medium severity: they decide who can sign in, or replace evidence. */
+/** Actions of medium severity, which change who can sign in, or which replace evidence. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -90,7 +90,7 @@ export type OcsfEvent = ReturnType<typeof toOcsf>;
 
 export function toOcsf(entry: AuditRow, serverVersion: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: redactDetails(entry.details) };
-  // Before a downgrade, a newer release may have recorded an unknown action.
+  // A newer release may have recorded this action before a downgrade.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {

@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Longer than sending takes, and short enough to continue soon after a crash. */
+/** Exceeds `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
 const LEASE_MS = 30_000;
 
 /** When the transactions in `writers` have ended, all entries up to `id` are visible. */
@@ -12,14 +12,14 @@ export interface Horizon {
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Returns undefined if
- * all entries were sent.
+ * Ids are assigned before the commit, so an entry can become visible later than an entry with a higher id. Returns
+ * undefined if all entries were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Find the writers after the newest entry, so that all writers of earlier ids are included.
+  // Query the newest entry first. Otherwise `findWriters` could miss a writer with a lower id.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 

@@ -36,7 +36,6 @@ beforeAll(async () => {
   person = { id: user.id, name: user.name, partnerId: partner.id, orgId };
 });
 afterAll(() => service.close());
-/** Each test reads only the entries that it wrote. */
 beforeEach(() =>
   service.env.db.query(
     'UPDATE audit_stream SET lease_until = 0, last_id = (SELECT coalesce(max(id), 0) FROM audit_entries)',
@@ -118,7 +117,6 @@ test('[OPS-35] an entry becomes an event of OCSF with actor, address, object and
   });
 });
 
-/** The required attributes of OCSF 1.3.0, and the activities of each class. */
 const REQUIRED = ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_id', 'time', 'type_uid'];
 const OF_CLASS: Record<number, { required: string[]; activities: number }> = {
   3001: { required: ['user'], activities: 9 },

@@ -7,7 +7,6 @@ export interface LoggedChange {
   body: Record<string, unknown>;
 }
 
-/** Requests use the owner's token by default. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;
@@ -16,7 +15,7 @@ export interface Fixture {
   change(userId: string, type: unknown, token?: string): Promise<Answer>;
   roles(): Promise<Record<string, string>>;
   loggedChanges(): Promise<LoggedChange[]>;
-  /** Checks that the server refuses and nothing changes. Returns the error message. */
+  /** Checks that the server refuses the call and that nothing changes. Returns the error message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
 

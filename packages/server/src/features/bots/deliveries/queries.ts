@@ -57,7 +57,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// PostgreSQL uses the partial indexes on pending and dead events only for literals.
+// PostgreSQL uses the partial indexes on pending and dead events only if the condition is a literal.
 const STATE_CONDITIONS = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -107,7 +107,7 @@ export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: 
 
 /**
  * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so that neither overwrites changes of the other.
+ * `acknowledgeQueues`, so that neither function overwrites the other's changes.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =

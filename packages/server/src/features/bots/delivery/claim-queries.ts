@@ -64,7 +64,8 @@ const RECEIVERS = `(
 
 export const JOIN_RECEIVER = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
-// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks it.
+// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks this
+// version.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -120,7 +121,7 @@ export function renewLeases(
 const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due that wait longer than any retry delay. As part of the claim, this condition took 14 ms with 100,000
+ * Makes queues due whose wait exceeds any retry delay. As part of the claim, this condition took 14 ms with 100,000
  * waiting queues. Here it reads only the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {

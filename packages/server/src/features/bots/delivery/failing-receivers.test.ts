@@ -9,7 +9,6 @@ import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture
 import { type Delivery, startDelivery } from './start.ts';
 
 const HOUR_MS = 3_600_000;
-/** Replaces the service's timeout of 15 seconds. */
 const TIMEOUT_MS = 500;
 const SLOW_MS = 40;
 

@@ -8,7 +8,7 @@ import { createLeases, type QueueLease } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** A quarter of this, the interval of renewals, exceeds the database's delays on a busy machine. */
+/** The service renews leases every quarter of this time, which exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** Time after which other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** Share of the lease by which its holder treats it as expired earlier than other processes. */
+/**
+ * The holder treats its lease as expired when this share of its duration remains, before other processes can claim it.
+ */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
@@ -28,8 +29,8 @@ interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
   /**
-   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query does not change
-   * it.
+   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query leaves the value
+   * unchanged.
    */
   isValid: boolean;
   extendTo(end: Instant): void;
@@ -37,8 +38,9 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Assigns a unique lease to each claim, so a former holder in this process cannot change the queue. After a suspension,
- * requests abort before any response is handled, because timers run before network events.
+ * Each claim gets a unique lease, so an earlier claim of the same process cannot change the queue. When a suspended
+ * process resumes, it aborts requests with expired leases before it handles responses, because timers run before
+ * network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,

@@ -30,7 +30,7 @@ interface Worker {
 let service: TestService;
 const workers = new Set<Worker>();
 beforeAll(async () => {
-  // The service itself does not push, only the killed processes do.
+  // Only the killed processes push, not the service itself.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
 afterAll(async () => {

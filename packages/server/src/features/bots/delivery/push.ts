@@ -54,14 +54,13 @@ export function createWebhookSender(
   };
 }
 
-/** Names the setting that blocks a private address, because different people configure the bot and the server. */
+/** Returns a hint that names the blocking setting, because different people configure the bot and the server. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
     : 'set allow_private_network on the bot app to allow it';
 }
 
-/** In characters, enough for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
 export interface CallResult {

@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** A sequence does not identify an event if a client's log is deleted and begins again during a push. */
+/** `sequence` alone does not identify an event, because a client's log may be deleted and begun again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -46,7 +46,6 @@ export interface QueueResult {
   failingSequence: number | null;
   failures: number;
   dueAt: number;
-  /** Set only after a response of 410 Gone. */
   goneClientId: string | null;
 }
 

@@ -7,15 +7,15 @@ import { createWebhookSender, toCallResult } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** A run starts no request after this time, to release the slot. */
+/** After this time, a run starts no more requests and releases its slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
  * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake the failed one.
- * A slow request also ends it, to release the slot. If the lease is lost, the request is cancelled and does not count
- * as a failure.
+ * A slow request also ends the run, so that other bots can use the slot. If the lease is lost, the request is cancelled
+ * and does not count as a failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -138,7 +138,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Share of the delay that is added at random, to spread simultaneous retries. */
+/** Up to this share of the delay is added at random, to spread simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
@@ -157,7 +157,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Accepts seconds or a date, and returns milliseconds. */
+/** Returns milliseconds. Accepts seconds or a date. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

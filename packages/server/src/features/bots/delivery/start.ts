@@ -54,7 +54,6 @@ export function startDelivery(
       try {
         const holds = await leases.claim(input);
         for (const hold of holds) startRun(hold);
-        // Claim again, because more queues may be due.
         if (holds.length > 0) needsClaim = true;
       } catch (error) {
         env.log.warn({ err: error }, 'bot delivery: claiming queues failed, retrying');
@@ -112,7 +111,7 @@ export function startDelivery(
   };
 }
 
-/** Stores outcomes that arrive during a transaction together in the next one. */
+/** Collects the outcomes that arrive during a transaction, and stores them together in the next one. */
 interface Acknowledgements {
   /** Rejects if the database is down. The queue is then released when its lease expires. */
   add(result: QueueResult): Promise<void>;

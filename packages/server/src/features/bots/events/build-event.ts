@@ -105,7 +105,6 @@ export function buildEvents(
   return drafts === null ? [] : [drafts].flat();
 }
 
-/** Only the affected bot receives these. */
 type LifecycleKind = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
 export function buildLifecycleEvent(

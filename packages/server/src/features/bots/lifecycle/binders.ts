@@ -11,7 +11,7 @@ export interface BotMove {
 }
 
 /**
- * Removes a bot from all binders that it does not own, and logs `bot_disabled` in its own binders. Call it after
+ * Removes a bot from all binders that it does not own, and logs `bot_disabled` in its own binders. Call this after
  * disabling the bot, so that nobody can add the bot to binders.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {

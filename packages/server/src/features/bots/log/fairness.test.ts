@@ -11,7 +11,6 @@ let service: TestService;
 let cast: Cast;
 let bots: CreatedBot[];
 beforeAll(async () => {
-  // The service does not read bot logs, because the test runs the steps.
   service = await startService();
   cast = await service.make.cast();
   const { partner, owner: enabledBy } = cast;
@@ -54,7 +53,6 @@ test('[EVENT-19] a binder with a long log keeps no other one waiting, and a step
   for (let behind = first.behind; behind.length > 0; steps++) behind = (await step(behind)).behind;
   assert.ok(steps < 10, `${steps} steps`);
   const userIds = bots.map(({ userId }) => userId);
-  // The number includes the installation events.
   assert.equal(await checkBotLogs(service, all, userIds), BOTS * (3 * (LONG + 1) + 2));
   assert.deepEqual(await step(all), { events: 0, behind: [] });
 });

@@ -22,8 +22,8 @@ const MAX_CHARACTERS = 16 * 1024 ** 2;
 const MAX_REPLIES = 50;
 
 /**
- * Only binders with bots have a cursor. It is stored in the same transaction as the events, so a crash neither loses
- * nor repeats them.
+ * Only binders with bots have a cursor. The cursor is stored in the same transaction as the events, so a crash neither
+ * loses nor repeats them.
  */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',

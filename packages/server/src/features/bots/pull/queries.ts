@@ -3,14 +3,14 @@ import type { Database } from '../../../storage/database.ts';
 /** A response ends with the event that reaches this size. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Without events, there is one row with a null `sequence`. */
+/** Without events, the only row has a null `sequence`. */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;
   body: string;
 }
 
-/** Returns no row if there is no log. */
+/** Returns an empty array if the log does not exist. */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },

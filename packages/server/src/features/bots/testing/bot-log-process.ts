@@ -12,7 +12,6 @@ const log = createLog('warn', process.stderr);
 const bus = createProcessBus();
 startConsumer({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log }, botLog);
 process.stdout.write('ready\n');
-// Wake the consumers of all binders, as a bus between processes does.
 setInterval(async () => {
   const rows = await db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) bus.wake(id);

@@ -1,7 +1,6 @@
 import type { DeliveryParts } from '../delivery/start.ts';
 import type { PushFixture } from './push-fixture.ts';
 
-/** After `falter`, queries fail, and transactions wait for `recover`. */
 export function createFailingDatabase(parts: DeliveryParts) {
   const { db } = parts;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();

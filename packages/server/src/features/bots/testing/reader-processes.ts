@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onDatabase, sharedServer, type TestService } from '@ringbinder/testkit';
 
-/** @param program a script that takes the connection as its argument */
 export function createReaderProcesses(service: TestService, program: string) {
   const children = new Set<ChildProcess>();
   return {

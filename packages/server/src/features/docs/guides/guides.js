@@ -1,7 +1,5 @@
-// Wide screens show the navigation open.
 document.querySelector('.guides-side details').open = matchMedia('(min-width: 60rem)').matches;
 
-// A button that copies a code block without its output.
 for (const figure of document.querySelectorAll('figure.code')) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -12,7 +12,7 @@ export interface RenderedDocument {
 }
 
 /**
- * Shows HTML as text, and omits HTML comments, which control tests. Anchors equal GitHub's, so that links work in both
+ * Shows HTML as text, and omits HTML comments, which only tests use. Anchors equal GitHub's, so that links work in both
  * places.
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
@@ -54,7 +54,6 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
   return { title, sections, content };
 }
 
-/** Separates commands from their output, so that users can copy them. */
 function codeBlock(text: string, info: string): Markup {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.includes('/'));

@@ -19,7 +19,6 @@ const CONTENT_SECURITY_POLICY =
 const assets = { stylesheet: stylesheet.path, script: script.path };
 const SearchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: MAX_QUERY })) });
 
-/** Limit per IP address and minute. */
 const MAX_SEARCHES = 60;
 
 export function guideRoutes(app: App): void {

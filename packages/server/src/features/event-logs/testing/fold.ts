@@ -18,7 +18,6 @@ export const basicOf = ({ id, secret }: LogClient) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
 
-/** Requires that no event is missing or repeated. */
 export async function readLog(service: TestService, client: LogClient): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   for (let after = 0; ; ) {

@@ -11,7 +11,6 @@ export interface OtherHost {
   close(): void;
 }
 
-/** The host has a private address, like all hosts in tests. */
 export async function startOtherHost(): Promise<OtherHost> {
   const answers = new Map<string, HostAnswer>();
   const requests: IncomingMessage[] = [];

@@ -23,7 +23,6 @@ const isUsable =
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';
-/** Contains characters that must be escaped in a URL. */
 const PASSWORD = 'se/cret:@1';
 
 export interface Dovecot {
@@ -32,7 +31,6 @@ export interface Dovecot {
   certificate: string;
   deliver(mail: string | Buffer, flags?: string[]): Promise<void>;
   truncate(): Promise<void>;
-  /** Returns the flags of each email, except `\Recent`. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -57,7 +57,6 @@ export async function newGuest(service: TestService, link: string, name = 'Grace
   return body.data.token;
 }
 
-/** The guest's name must be unique. Returns the guest's welcome frame. */
 export async function admit(host: MeetClient, guest: MeetClient, name = 'Grace') {
   const { guests } = await host.take('waiting', (frame) => frame.guests.some((each) => each.name === name));
   await host.host('admit', guests.find((each) => each.name === name)?.id);

@@ -29,7 +29,6 @@ export interface TestRelay {
   stop(): Promise<void>;
 }
 
-/** `lines` extends the example configuration, and `hasTls` creates a certificate. */
 export async function startRelay(
   secret: string,
   address: string,

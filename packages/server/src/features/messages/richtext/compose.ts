@@ -48,7 +48,7 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * If there are no templates and texts, lists the fields, one per line.
+ * Without templates and texts, lists the fields, one per line.
  *
  * @param allowsEmpty whether the message may be empty, because it has attachments
  */

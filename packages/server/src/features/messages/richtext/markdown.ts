@@ -9,7 +9,7 @@ const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not a web address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Accept all links here, because `addressOf` turns those that cannot be opened into text.
+// Accept all links here. `addressOf` later turns links that cannot be opened into text.
 parser.validateLink = () => true;
 
 /**
@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Whether the numbers of each open list are text, because BBCode lists begin at 1. */
+  /** For each open list, whether its numbers must be text, because BBCode lists begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {

@@ -5,7 +5,7 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Replaces unknown names by nothing. Throws `TemplateTooLong` if the values exceed `most` characters, because a
+ * Removes placeholders with unknown names. Throws `TemplateTooLong` if the values exceed `most` characters, because a
  * template can repeat them.
  *
  * @param escaped a function that escapes values for the target format

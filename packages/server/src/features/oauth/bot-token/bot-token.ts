@@ -16,12 +16,15 @@ const DUMMY_SECRET = randomBytes(32).toString('hex');
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** In seconds. A string for frameworks that expect one. */
+  /** In seconds. Some frameworks expect a string. */
   expires_in: number | string;
   scope: string;
 }
 
-/** Throws the same `invalid_client` if the bot is unknown, is not enabled in the org, or has signed wrongly. */
+/**
+ * Throws the same `invalid_client` if the bot is unknown, if it is not enabled in the org, or if its signature is
+ * wrong.
+ */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,

@@ -23,7 +23,7 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/** Waits while another transaction disables the user or org, because this deletes the session. */
+/** Waits while another transaction disables the user or org, because disabling deletes the session. */
 export function insertSessionToken(
   tx: Transaction,
   token: {

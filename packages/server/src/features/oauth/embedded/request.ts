@@ -18,7 +18,7 @@ export interface RequestedProvider {
   orgId: string;
 }
 
-/** Throws `SignInProblem`, naming the option. */
+/** Throws `SignInProblem` with the name of the faulty option. */
 export async function readProvider(
   { db }: Pick<Environment, 'db'>,
   client: AuthorizingClient,

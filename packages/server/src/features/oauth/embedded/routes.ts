@@ -41,7 +41,7 @@ export function embeddedRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Returns the result once, to the page that has the verifier. */
+/** Returns the result only once, and only to the page that has the verifier. */
 async function take(
   env: Environment,
   { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,

@@ -65,7 +65,7 @@ function useCode(
   );
 }
 
-/** A verifier without a challenge, or the reverse, indicates an attack (RFC 7636). */
+/** A verifier without a challenge, or a challenge without a verifier, indicates an attack (RFC 7636). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))

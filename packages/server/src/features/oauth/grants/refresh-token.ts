@@ -47,7 +47,7 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // The first of several identical tokens is consumed. The others are retries.
+    // Of several requests with the same token, the first consumes it, and the rest are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);

@@ -35,7 +35,7 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/** Grants tokens to all users who need no change in one statement, because the round trip dominates the cost. */
+/** Uses one statement for all users who need no change, because the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
@@ -82,7 +82,7 @@ async function grantUniqueId(
 }
 
 function checkTimestamp(text: string, clock: Clock): void {
-  // Fractions of a millisecond are accepted, because nothing is signed.
+  // Fractions of a millisecond are accepted, because the timestamp is not signed.
   if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (!isNear(clock, Number(text), CLOCK_SKEW_MS)) {

@@ -11,7 +11,7 @@ const LINK_MS = 60 * 60 * 1000;
 /** The texts of the email state this time. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
-/** SQL for whether user `u` signs in with a password, because no identity provider does it. */
+/** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 

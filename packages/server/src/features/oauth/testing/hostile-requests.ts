@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** The path includes the exact bytes of the query. */
 export interface HostileRequest {
   method: string;
   path: string;
