@@ -49,7 +49,7 @@ export function createPageComment(
   });
 }
 
-/** Posts the message that mentions people, as a reply to the page or its position comment. */
+/** Posts a message that mentions the people, as a reply to the page or the position comment. */
 async function writeMentions(
   tx: Transaction,
   {
@@ -106,7 +106,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** Omits comments deleted after `asOf`. Throws `notFound` for a missing page. */
+/** Omits comments that were deleted after `asOf`. Throws `notFound` for a missing page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,

@@ -9,7 +9,7 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes. Older images are rendered again. */
+/** Increment it when the rendering changes, so that images are rendered again. */
 const RENDERER_VERSION = 3;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
@@ -39,7 +39,7 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const renderedFile = () => {
-    // Pages of one file share its image. An image with annotations belongs to one page and changes.
+    // Pages of one file share its image. An image with annotations belongs to one page, and changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256')
@@ -90,7 +90,6 @@ export async function pageTile(
     `tile ${level}/${column}/${row} of page ${page.id}`,
     async () => (await env.media.renderRegion(source, { region, group: binderId })).bytes,
   );
-  // A PNG begins with 0x89, a JPEG with 0xff.
   return { generated, mimeType: generated[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
 }
 

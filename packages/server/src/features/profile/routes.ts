@@ -106,7 +106,7 @@ interface Visit {
   session: SessionUser;
 }
 
-/** @param state what to show; `profile` contains rejected entries */
+/** @param state what to show; `profile` contains the rejected entries */
 async function showProfile(
   env: Environment,
   forms: FormGuard,

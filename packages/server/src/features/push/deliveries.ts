@@ -42,7 +42,7 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-/** A delivery that was dropped during its call does not become pending again. */
+/** Does not change a delivery that was dropped during the request to pending. */
 export async function recordTry(
   db: Database,
   eventId: string,
@@ -70,7 +70,7 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/** Returns deliveries with ids below `before`, latest first. A null `state` matches all. */
+/** Returns deliveries with ids below `before`, latest first. If `state` is null, returns all states. */
 export function findDeliveries(
   db: Database,
   clientId: string,

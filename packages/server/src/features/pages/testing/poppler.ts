@@ -21,12 +21,12 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Number of squares per side, each large enough to ignore the edges of letters. */
+/** Squares per side. Each square is so large that the edges of letters hardly change its colour. */
 const SQUARES = 40;
 
 /**
- * Returns the mean difference between the pictures and that of the worst square, on a scale to 255. A missing or moved
- * stroke affects one square; anti-aliasing affects all squares slightly.
+ * Returns the mean difference of the pictures, and the difference of the worst square, on a scale to 255. A missing or
+ * moved stroke affects one square; anti-aliasing affects all squares slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

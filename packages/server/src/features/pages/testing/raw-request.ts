@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawRequest {
   socket: Socket;
-  /** Resolves when the system has accepted the bytes. */
+  /** Resolves when the operating system has accepted the bytes. */
   send(bytes: Buffer | string): Promise<void>;
-  /** Throws if the connection ends first. */
+  /** Throws if the connection ends before the response. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
   answer(): Promise<{ status: number; head: string; body: any }>;
 }
