@@ -54,7 +54,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** Replies `conflict` to a subscription that is not yet answered. */
+  /** If the subscription has no reply yet, replies `conflict`. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

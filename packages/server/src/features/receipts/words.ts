@@ -176,8 +176,8 @@ const ENGLISH = {
 };
 
 /**
- * Words for receipts that do not contain them, keyed by version. They must never change, because verification generates
- * the page again.
+ * Words for receipts that do not contain their own, keyed by version. They must never change, because verification
+ * generates the page again.
  */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {

@@ -6,9 +6,9 @@ export interface Snippet {
   highlights: { start: number; end: number }[];
 }
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 240;
-/** UTF-16 units before the first match. A match near the start does not move the snippet. */
+/** Text before the first match, in UTF-16 units. */
 const BEFORE = 80;
 
 /** Returns undefined unless all terms occur. */

@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   log: [0.09, 0.34, 0.57],
   terms: [0.28, 0.72],
 };
-/** A row begins on a new page if less height is left, in points. */
+/** In points. If less height is left, a row begins on a new page. */
 const ROW = 40;
 
 export const textsOf = (markup: string): Span[] => spansIn(parseDocument(markup).children, TEXT);

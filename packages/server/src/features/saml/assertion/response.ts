@@ -35,7 +35,8 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the first tag, so that the caller can reject unsolicited responses before parsing. Throws `AssertionRefused`.
+ * Reads only the first tag, so that the caller can reject unsolicited responses before parsing. Throws
+ * `AssertionRefused`.
  *
  * @param text the result of `readDocumentText`
  */
@@ -61,7 +62,8 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Throws `AssertionRefused` unless the assertion itself is signed and valid. Ignores a signature of the whole response.
+ * Throws `AssertionRefused` unless the assertion itself has a valid signature. Ignores a signature of the whole
+ * response.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
