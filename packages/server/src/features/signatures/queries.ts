@@ -19,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if a press has rescheduled the job. */
+/** Does nothing if the job was rescheduled by a press. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,
@@ -48,12 +48,12 @@ export interface DrawnSignature extends Record<string, unknown> {
   width: number;
   height: number;
   signature: StoredSignature;
-  /** Milliseconds. */
+  /** In milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
   user_language: string;
-  /** The assignee, if a delegate signed. */
+  /** Name of the assignee, if a delegate signed. */
   for_name: string | null;
 }
 

@@ -28,7 +28,7 @@ export const STEP_DELIVERIES = `(
 /** Existing pages of each file, keyed by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** `id` may be a property that objects inherit, such as `constructor`. */
+/** `id` may be an inherited property of objects, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 

@@ -32,7 +32,7 @@ export function findTemplates(
   );
 }
 
-/** @param version if undefined, the latest one */
+/** @param version the version to find; undefined finds the latest one */
 export function findTemplate(
   db: Database,
   orgId: string,

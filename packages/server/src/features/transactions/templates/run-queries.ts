@@ -17,7 +17,6 @@ export interface RunRow extends Record<string, unknown> {
   total: number;
   created: number;
   failed: number;
-  /** Null while an item is not done. */
   ended_at: number | null;
 }
 
@@ -85,7 +84,7 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** A null `creatorId` selects everybody's runs. */
+/** If `creatorId` is null, returns everybody's runs. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },

@@ -68,8 +68,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws `notFound`, `invalid` for an empty change or an invalid transaction, and `conflict` for a taken name or an
- * outdated `previous_version`.
+ * Throws `notFound`, and `invalid` for an empty change or an invalid transaction. Throws `conflict` if the name is
+ * taken or `previous_version` is outdated.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
