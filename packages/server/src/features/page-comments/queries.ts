@@ -42,7 +42,6 @@ export function findPageComments(
   ]);
 }
 
-/** Also deletes the comment's earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

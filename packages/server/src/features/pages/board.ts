@@ -75,7 +75,6 @@ async function linkedPage(env: Environment, link: LinkClaim): Promise<PageSource
   return findPageAsOf(env, link.binderId, link.pageId, link.as_of);
 }
 
-/** Page 0 is the binder's cover. */
 async function linkedContent(env: Environment, link: LinkClaim): Promise<PageContent> {
   const { binderId, pageId, view } = link;
   if (pageId === 0) {

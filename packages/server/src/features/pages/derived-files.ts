@@ -11,7 +11,6 @@ interface Work {
   running: Map<string, Promise<Buffer>>;
   /** A job that timed out is not retried for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
-  /** Number of attempts, keyed by file name. */
   provisional: LRUCache<string, number>;
 }
 

@@ -39,7 +39,6 @@ export async function changePage(
   if (change.description !== undefined) await indexDescription(db, binderId, pageId, change.description);
 }
 
-/** `next` is null after the last page. */
 export interface PageGap {
   previous: string;
   next: string | null;
@@ -47,7 +46,7 @@ export interface PageGap {
 
 /**
  * @param afterId the page before the gap, or 0 for the gap before the first page
- * @param ids the pages that will move, and that do not limit the gap
+ * @param ids the pages that will move
  */
 export async function findGapAfter(
   db: Database,
@@ -71,7 +70,6 @@ export async function findGapAfter(
   return gap ?? { previous: '0', next: null };
 }
 
-/** Moves the pages into `gap` in the order of `ids`. Returns their page numbers. */
 export function changePages(
   db: Database,
   binderId: string,
@@ -113,7 +111,6 @@ const MAX_FRACTION = 50;
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,

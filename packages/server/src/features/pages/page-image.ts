@@ -15,7 +15,6 @@ const RENDERER_VERSION = 3;
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
-/** Throws `notFound` for a page without an image, and the errors of `runMediaJob`. */
 export async function pageImage(
   env: Environment,
   { binderId, page, db }: PageSourceRow,
@@ -66,7 +65,6 @@ const TILES_FOLDER = 'tiles';
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
-/** Throws `notFound` for a tile outside the page, and the errors of `runMediaJob`. */
 export async function pageTile(
   env: Environment,
   { binderId, page }: PageSourceRow,

@@ -55,7 +55,6 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   } catch (error) {
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
-    // Finds the page that fails the job.
     if (pages.length === 1) return [null];
     const texts: (string | null)[] = [];
     for (const page of pages) {

@@ -16,7 +16,6 @@ export interface Transfer {
   at: number;
 }
 
-/** Returns the pages `ids`, or all pages in display order if `ids` is null. Omits missing pages. */
 export function findTransferred(
   db: Database,
   binderId: string,

@@ -17,10 +17,8 @@ import { findPage } from './queries.ts';
 
 export interface PageChange {
   name?: string | undefined;
-  /** An empty text removes the description. */
   description?: string | undefined;
   text?: string | undefined;
-  /** A decimal number. */
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
   /** The file on which the client based the change. Prevents lost updates. */

@@ -62,7 +62,6 @@ async function eraseInBinder(
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns the ids of all comments, but log entries only for visible content. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

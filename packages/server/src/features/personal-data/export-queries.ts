@@ -64,7 +64,6 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
-/** SQL for the person's entry in an object whose keys are user ids. */
 const userEntryOf = (object: string) =>
   `CASE WHEN ${object} ? $1 THEN jsonb_build_object($1::text, ${object}->$1) END`;
 

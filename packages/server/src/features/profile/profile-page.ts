@@ -53,7 +53,6 @@ export function profilePage(
     profile: ProfileForm;
     problem: FieldError | undefined;
     isSaved: boolean;
-    /** Path of the uploaded picture. */
     picture: string | undefined;
     pictureAction: string;
     removal: string;

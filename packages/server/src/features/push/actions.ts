@@ -32,7 +32,6 @@ interface PushAction {
   url?: string;
 }
 
-/** Lifetime of the buttons. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
 /** In UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
@@ -205,7 +204,6 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Throws `invalidToken` if a concurrent request has already used the token. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

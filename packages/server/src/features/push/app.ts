@@ -49,7 +49,6 @@ export async function pushToApps(
   }
 }
 
-/** Returns the time at which the receiver's pause ends, or 0 without a pause. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,

@@ -14,7 +14,6 @@ interface Sent {
   kind: 'now';
   end: PushEnd;
   recipient: Recipient;
-  /** The most important notification is the first. */
   items: readonly [Notification, ...Notification[]];
 }
 

@@ -70,7 +70,6 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/** Returns deliveries with ids below `before`, latest first. If `state` is null, returns all states. */
 export function findDeliveries(
   db: Database,
   clientId: string,

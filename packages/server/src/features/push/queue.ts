@@ -50,7 +50,6 @@ export interface QueuedPush extends Record<string, unknown> {
   sent_message_id: number;
   sent_activity_id: number;
   attempts: number;
-  /** Notifications from before this time are not new. */
   since: number;
 }
 
@@ -142,7 +141,6 @@ export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, 
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
-/** Returns the time of the device's last push about another binder, or 0. */
 export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
   const [row] = await db.query<{ at: number }>(
     'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',

@@ -24,7 +24,6 @@ export interface Receiver {
   failures: number;
 }
 
-/** Returns undefined if the client's app must not be called now. */
 export async function findReceiver(
   { db, secrets }: Environment,
   clientId: string,
@@ -54,7 +53,6 @@ export async function recordSuccess(db: Database, clientId: string, url: string)
 export interface FailedCall {
   clientId: string;
   url: string;
-  /** The time that `Retry-After` requests, or 0. */
   notBefore: number;
 }
 

@@ -11,7 +11,6 @@ export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 60 * 60_000;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Returns 0 if the receiver requested no delay. */
 export function retryAfterOf(outcome: OutboundOutcome, now: number): number {
   const ms = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
   return ms === undefined ? 0 : now + Math.min(ms, MAX_RETRY_AFTER_MS);

@@ -15,10 +15,6 @@ export interface PushPayload {
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
-/**
- * @param items the unread notifications of one binder, most important first
- * @param origin the app's origin, without a slash at the end
- */
 export function writePush(
   items: readonly [Notification, ...Notification[]],
   origin: string,

@@ -8,9 +8,7 @@ const MAX_CONNECTIONS_PER_MINUTE = 6_000;
 /** Used instead of a reply, because a WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Limits that all WebSocket channels of an environment share. */
 export interface ChannelAdmission {
-  /** Throws `tooManyRequests` if the address exceeds its limit. */
   admitConnection(address: string): Promise<void>;
   /** Throws `invalidToken` for an invalid token, and `tooManyRequests` if the address has sent too many of them. */
   authenticate(token: string, address: string): Promise<Actor>;

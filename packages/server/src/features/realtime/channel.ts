@@ -113,7 +113,6 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Returns whether there may be more entries. */
   async #readNext(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);

@@ -23,7 +23,6 @@ export interface FrameListener {
   beat(): void;
 }
 
-/** Handles one frame at a time until the socket closes. */
 export function listenToFrames<Frame extends { type: string }>(
   ws: WebSocket,
   { writer, read, takeRate, handle, failed, closed }: FrameListenerOptions<Frame>,

@@ -80,7 +80,6 @@ export function writeEntries(
 
 type FrameRefusal = Pick<Extract<ServerFrame, { type: 'refused' }>, 'code' | 'message' | 'reason' | 'params'>;
 
-/** Omits the details of server errors. */
 export function refusalOf(error: unknown): FrameRefusal {
   if (!(error instanceof ApiError))
     return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', ...because('unavailable') };

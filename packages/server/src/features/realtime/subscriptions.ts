@@ -16,7 +16,6 @@ export interface Subscriptions {
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
   pause(): void;
-  /** Checks access, and continues at the stored positions. */
   resume(): void;
   end(): void;
 }

@@ -24,7 +24,6 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Returns undefined if some entries are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

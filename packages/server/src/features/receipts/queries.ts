@@ -1,16 +1,14 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Limits an audit response. A receipt also has this limit, except that it contains all proofs of steps. */
+/** Limits an audit response. A receipt contains more entries only if these prove steps. */
 export const MAX_ENTRIES = 1_000;
-/** Limits a receipt and an audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available', 'step_page_read', 'step_file_delivered', 'step_file_withdrawn', 'step_signatures_drawn') AND body->>'transaction_id' = $3)`;
 
-/** SQL for entries that prove steps. */
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
@@ -39,11 +37,7 @@ export async function findPlaces(
   return rows.map(({ seq }) => seq);
 }
 
-/**
- * Returns entries in order, at most one more than a response contains.
- *
- * @param since the transaction's creation time in milliseconds
- */
+/** Returns entries in order, at most one more than a response contains. */
 export function findEntries(
   db: Database,
   binderId: string,

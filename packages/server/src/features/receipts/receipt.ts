@@ -91,7 +91,6 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  /** Files in the binder at the end of the transaction. */
   documents: { name: string; mime_type: string; size: number; sha256: string }[];
   more_documents: number;
   runs: ReceiptRun[];
@@ -99,7 +98,6 @@ export interface ReceiptPayload {
   script_sha256: string;
 }
 
-/** Signs the payload's canonical JSON. */
 export interface ReceiptSignature {
   alg: 'EdDSA';
   key: { kty: string; crv: string; x: string; kid: string };

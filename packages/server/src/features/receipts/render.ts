@@ -96,7 +96,6 @@ export function fillPattern(pattern: string, values: Texts): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** @param buttons the buttons' texts, keyed by id */
 export function renderSentence(
   { kind, body, salt }: ReceiptEntry,
   buttons: ReadonlyMap<string | null, string | null>,

@@ -83,7 +83,6 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
 
 export type ReceiptWords = Readonly<Record<NameOf<(typeof IDS)[number]>, string>> & {
-  /** A pattern with `{day}`, `{month}` and `{year}`. */
   readonly date: string;
   readonly months: readonly string[];
 };

@@ -4,7 +4,6 @@ export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
 
-/** Recipient of assertions that are exchanged for a token. */
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }

@@ -48,7 +48,6 @@ export interface Acceptance {
   mayMakeUser: boolean;
 }
 
-/** `joined` is the result of `acceptInvitations`. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,

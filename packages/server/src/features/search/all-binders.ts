@@ -24,11 +24,9 @@ export type AllBindersHit = AllBindersRow & { snippet: Snippet };
 
 export interface AllBindersPage {
   hits: AllBindersHit[];
-  /** Undefined if nothing follows. */
   next: AllBindersPosition | undefined;
 }
 
-/** Returns objects that contain all terms, newest first. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -71,7 +69,6 @@ function positionOf(row: AllBindersRow): AllBindersPosition {
   return { createdAt: row.created_at, type: row.key_type, id: row.key_id, binderId: row.binder_id };
 }
 
-/** Returns whether all changed binders are indexed. */
 export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
   const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
   let isComplete = behind.length <= MAX_UNINDEXED;

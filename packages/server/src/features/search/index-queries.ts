@@ -7,7 +7,6 @@ export async function deleteTerms(tx: Transaction, binderId: string): Promise<vo
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
-/** The text of a deleted object is null. */
 export interface ChangedRow extends Record<string, unknown> {
   type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
   id: string;

@@ -55,12 +55,6 @@ const LONG_BINDER = 50_000;
 /** The first query reads this number of characters of a page. */
 const MAX_CHARS = 20_000;
 
-/**
- * Returns matches, newest first.
- *
- * @param length the length of the binder's log
- * @param query a tsquery
- */
 export function findMatches(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },

@@ -11,7 +11,6 @@ const MAX_LENGTH = 240;
 /** Text before the first match, in UTF-16 units. */
 const BEFORE = 80;
 
-/** Returns undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);

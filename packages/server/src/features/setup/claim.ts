@@ -30,7 +30,6 @@ export interface ClaimedSetup {
  * Requires an empty database. If claims are concurrent, only one succeeds. The caller has validated `claim`. Throws
  * `forbidden` for an invalid or used token, and `invalid` for a weak password.
  *
- * @param address the caller's network address
  * @param also more work in the same transaction
  */
 export async function claimSetup(

@@ -29,7 +29,6 @@ const MAX_CAPTION = 7;
 const PADDING = 2;
 const BASELINE = 0.3;
 
-/** Draws on transparent pages. */
 export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<Buffer> {
   const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
   const fonts = new DocumentFonts(doc, 'en');

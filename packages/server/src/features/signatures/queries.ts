@@ -31,7 +31,6 @@ export async function delayJob(
   );
 }
 
-/** Returns false if another process has done the job. */
 export async function endJob(tx: Transaction, { binder_id, file_id }: SignatureJob): Promise<boolean> {
   const rows = await tx.query(
     'DELETE FROM signature_jobs WHERE binder_id = $1 AND file_id = $2 RETURNING file_id',
@@ -96,7 +95,6 @@ export function findVersions(db: Database, { binder_id, file_id }: SignatureJob)
   );
 }
 
-/** Returns false if the binder was deleted. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
   const rows = await tx.query<{ deleted_at: number | null }>(
     'SELECT deleted_at FROM binders WHERE id = $1 FOR NO KEY UPDATE',

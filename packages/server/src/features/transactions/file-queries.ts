@@ -20,7 +20,6 @@ export interface DeliveryRow {
   at: number;
 }
 
-/** SQL for the existing deliveries of step `s`, in order of arrival. */
 export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;

@@ -15,7 +15,6 @@ export interface TransactionList {
   fittingCount: number;
 }
 
-/** Returns transactions in order of creation, and fewer than `limit` if they are large. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

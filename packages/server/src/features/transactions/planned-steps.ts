@@ -139,7 +139,6 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** @param path the assignee's field, as in `NamedAssignee` */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)

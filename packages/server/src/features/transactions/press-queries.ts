@@ -35,7 +35,6 @@ export interface PressRow extends Record<string, unknown> {
   has_acted: boolean;
   /** Unordered list of assignees whose current delegate is the presser. */
   represented: RepresentedRow[];
-  /** Whether any step of the transaction has `distinct_from`. */
   has_exclusions: boolean;
   actions: Action[] | null;
   order_number: number | null;
@@ -52,7 +51,6 @@ export interface PressRow extends Record<string, unknown> {
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
-  /** The creator of the transaction if it is a bot, otherwise null. */
   bot_user_id: string | null;
 }
 

@@ -297,7 +297,6 @@ export async function insertTransaction(
   );
 }
 
-/** SQL that converts a JSON array to an SQL array in the same order. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
@@ -347,7 +346,6 @@ export async function changeDueTimes(
 
 const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
-/** SQL array with the step whose button ended transaction $2. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 

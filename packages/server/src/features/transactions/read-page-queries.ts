@@ -19,7 +19,6 @@ export interface UnreadPage {
   name: string;
 }
 
-/** SQL for the existing pages of step `s` that a user has not read, or null. */
 export const unreadPages = (userId: string): string =>
   `(SELECT json_agg(json_build_object('place', each.place - 1, 'id', p.id, 'name', ${PAGE_NAME}) ORDER BY each.place)
     FROM ${PAGES} WHERE NOT ${hasRead(userId)})`;

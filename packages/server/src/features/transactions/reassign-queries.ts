@@ -11,7 +11,6 @@ export interface ReassignRow extends Record<string, unknown> {
   group_names: string[] | null;
   is_completed: boolean;
   delegate_ids: string[];
-  /** Whether any step of the transaction has `not_creator` or `distinct_from`. */
   has_exclusions: boolean;
 }
 

@@ -32,7 +32,6 @@ export interface StepReassignment {
   transactionId: number;
   stepId: number;
   assignee: ReassignInput;
-  /** Network address for the audit log. */
   address: string;
 }
 

@@ -48,7 +48,6 @@ export interface StoredSignature {
 /** Keyed by the place's id. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
-/** SQL for the signature places of step `s` in binder $1, with the sizes and files of their pages. */
 export const STEP_PLACES = `(
   SELECT json_agg(each.place || CASE WHEN p.id IS NULL THEN '{}' ELSE
     jsonb_build_object('page_width', p.width, 'page_height', p.height, 'base_file_id', coalesce(f.signed_file_id, f.id)) END

@@ -54,7 +54,6 @@ export const namedPlaces = (
     (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
   );
 
-/** Throws `invalid` for each place outside the pages of a PDF. */
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));

@@ -18,7 +18,6 @@ export interface StoredDocument {
   pageIndexes: readonly number[];
 }
 
-/** Throws `notFound` for a missing page, and `preconditionFailed` for a page without a file. */
 export async function findDocument(db: Database, binderId: string, pageId: number): Promise<StoredDocument> {
   const run = await findRun(db, binderId, pageId);
   const pages = copiesIn(run).find((each) => each.some(({ id }) => id === pageId));

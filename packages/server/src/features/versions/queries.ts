@@ -151,7 +151,6 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** `historyBytes` are the bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,

@@ -148,11 +148,6 @@ export async function finish(
 
 type VersionPage = queries.PageOfVersion & { id?: number };
 
-/**
- * Returns the ids of the shown pages, and log entries for the caller to write.
- *
- * @param hasDrawings whether the pages keep their drawings
- */
 export async function showVersion<P extends VersionPage>(
   { env, actor, binderId }: BinderCall,
   { tx, at }: BinderChange,

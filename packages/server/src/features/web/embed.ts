@@ -112,7 +112,6 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   return {
     ancestors: ancestorsIn(query),
     client_id: text('client_id'),
-    // The response contains only valid origins.
     origin: URL.parse(origin)?.origin === origin ? origin : '',
     widget: /^[\w-]{1,64}$/.test(text('widget')) ? text('widget') : '',
     isPopup: text('popup') === '1',

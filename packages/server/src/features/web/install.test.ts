@@ -134,7 +134,6 @@ test('[INSTALL-4] browsers ask for the worker each time, and it may only call th
   assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
 });
 
-/** Returns the response when the server closes the connection. */
 async function beginShare(path: string, { origin } = service): Promise<string> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -9,7 +9,6 @@ import { cachedPromise } from '../../storage/promise-cache.ts';
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** Files with which a meet separates a person from the background. */
 const files = {
   'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
   'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],

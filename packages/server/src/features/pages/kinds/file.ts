@@ -12,7 +12,6 @@ const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 const COPIER_VERSION = 4;
 /** Increment it when the rules for sanitising web pages change. */
 const SANITISER_VERSION = 1;
-/** Estimated size of an image that is re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {

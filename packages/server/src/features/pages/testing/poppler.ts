@@ -21,7 +21,6 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Squares per side. Each square is so large that the edges of letters hardly change its colour. */
 const SQUARES = 40;
 
 /**

@@ -16,7 +16,6 @@ const COLORS: Readonly<Record<string, string>> = {
 
 const INLINE = new Set(['span', 'strong', 'time', 'code']);
 const GAP = 4;
-/** Column widths as fractions of the table's width. */
 const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   files: [0.42, 0.58],
   log: [0.09, 0.34, 0.57],

@@ -15,7 +15,6 @@ export type Word<S extends Span> = S & {
 export interface Line<S extends Span> {
   words: Word<S>[];
   height: number;
-  /** Distance from the top to the baseline. */
   ascent: number;
 }
 

@@ -16,7 +16,6 @@ const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Byte offset of the signature, or undefined for an unsigned file. */
   offset: number | undefined;
 }
 

@@ -25,7 +25,6 @@ const MUTED = '#576159';
 
 type HanSpan = Span & { han: Family };
 
-/** Characters that XML 1.0 does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -60,7 +59,6 @@ export class Sheet {
     keywords: string;
     createdTime: number;
     language: string;
-    /** Alternative text for screen readers. */
     pictureText: string;
   }) {
     this.doc = new PDFDocument({

@@ -2,7 +2,6 @@ export interface SignatureField {
   signer: string;
   reason: string;
   time: number;
-  /** Number of bytes to reserve for the CMS structure. */
   size: number;
 }
 

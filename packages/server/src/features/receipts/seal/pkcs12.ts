@@ -89,7 +89,6 @@ function checkUse(certificate: X509Certificate, now: number): void {
   if (!maySign(certificate)) throw invalid('pkcs12', because('certificate_use'));
 }
 
-/** Returns milliseconds since 1970. */
 export function validityOf({ validFrom, validTo }: X509Certificate): { from: number; until: number } {
   return { from: Date.parse(validFrom), until: Date.parse(validTo) };
 }

@@ -16,7 +16,6 @@ import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
 export interface SamlResponse {
-  /** Id of the request that the response claims to answer. */
   inResponseTo: string;
   /** The provider's status codes, such as `Responder AuthnFailed`. Undefined on success. */
   failure: string | undefined;
@@ -46,11 +45,6 @@ export function peekInResponseTo(text: string): string {
   return id;
 }
 
-/**
- * Throws `AssertionRefused` for a malformed or unsolicited response.
- *
- * @param text the result of `readDocumentText`
- */
 export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;
   if (root?.namespaceURI !== SAMLP || root.localName !== 'Response')

@@ -17,7 +17,6 @@ const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** An assertion whose signature is not yet verified. */
 export interface SignedStructure {
   id: string;
   signature: Element;

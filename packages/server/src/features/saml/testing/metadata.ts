@@ -5,7 +5,6 @@ export interface IdpMetadata {
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }
 
-/** Includes a comment, an encryption key and bindings that the server ignores. */
 export function writeIdpMetadata({
   idpId,
   certificates,

@@ -19,7 +19,6 @@ export interface TestProvider {
     fields?: Record<string, unknown>,
   ): Promise<void>;
   answer(requestId: string, answering?: Answering): string;
-  /** Returns the last page that the browser shows. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
 }
 

@@ -7,7 +7,6 @@ import { until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { makeSigningKey } from './certificate.ts';
 
-/** The folders to which scripts/test-needs.mjs and Debian install SimpleSAMLphp. */
 const PLACES = [
   join(import.meta.dirname, '../../../../../../node_modules/.cache/simplesamlphp/usr/share/simplesamlphp'),
   '/usr/share/simplesamlphp',

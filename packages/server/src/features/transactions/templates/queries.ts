@@ -32,7 +32,6 @@ export function findTemplates(
   );
 }
 
-/** @param version the version to find; undefined finds the latest one */
 export function findTemplate(
   db: Database,
   orgId: string,

@@ -63,7 +63,6 @@ export async function insertRun(
   return row?.id ?? 0;
 }
 
-/** SQL for the runs `r` of org $1, as `RunRow`s. */
 const RUNS = `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
        item.total, item.created, item.failed, item.ended_at
      FROM transaction_runs r

@@ -73,7 +73,6 @@ export function startRun(
   });
 }
 
-/** Throws `notFound`, and `forbidden` unless the caller is an admin or started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,

@@ -20,7 +20,6 @@ export function sharedStep(assignees: readonly CreatedUser[], more: Record<strin
 
 export interface CreatedTransaction {
   id: number;
-  /** Ids in the order of the request. */
   steps: number[];
 }
 
