@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` without cues, for too many cues, and for a cue
- * that browsers would skip. The error names the cue's line.
+ * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a file without cues, with too many cues,
+ * or with a cue that browsers would skip. The error contains that cue's line number.
  */
 export function readCaptions(source: string): string {
   const lines = source

@@ -36,8 +36,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns, for each page, the last log entry before the next change after `seq`. Links with this number are equal for
- * the same state. Omits pages that have not changed after `seq`.
+ * Finds each page's first change after `seq`, and returns the number of the log entry before it. All links to that
+ * state of the page can then be equal. Omits pages without a later change.
  */
 export async function findLastSeqs(
   db: Database,

@@ -104,7 +104,8 @@ export function changePages(
 }
 
 /**
- * Pages are renumbered if a number is longer. Each insertion between two page numbers needs one more fraction digit.
+ * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds one
+ * digit.
  */
 const MAX_FRACTION = 50;
 

@@ -38,7 +38,7 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const renderedFile = () => {
-    // Pages of one file share its image. An image with annotations belongs to one page, and changes.
+    // Pages of one file share its image. An image with annotations belongs to one page, and changes with them.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256')

@@ -90,8 +90,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, including earlier versions and those given as a delegate. Does not erase
- * the signature places, or files that show a signature.
+ * Erases the person's answers and signatures, including earlier versions and those that the person gave as a delegate.
+ * Does not erase the signature places, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>

@@ -10,7 +10,6 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** Has the shape of the options of `showNotification`. */
 export interface PushActions {
   actions: PushAction[];
   /**

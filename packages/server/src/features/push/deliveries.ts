@@ -42,7 +42,10 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-/** Does not change a delivery that was dropped during the request to pending. */
+/**
+ * If `state` is pending, the stored state does not change, because the delivery may have been dropped during the
+ * request.
+ */
 export async function recordTry(
   db: Database,
   eventId: string,

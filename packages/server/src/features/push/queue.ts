@@ -212,7 +212,7 @@ export async function postponePush(
   );
 }
 
-/** Ends claims that do not count as attempts. */
+/** Ends claims, and does not count them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

@@ -22,13 +22,13 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the latest attempt. An earlier attempt stops when it sees this. */
+  /** Number of the latest attempt to send a snapshot or log entries. Earlier attempts stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called one time, after the channel has removed the reader. */
+  /** Called only once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 

@@ -143,8 +143,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // After a press, a required file can be missing: its pages were deleted, or a rejecting press needed none. Without
-  // the file, other people could not press.
+  // A required file can be missing after a press: its pages were deleted, or a rejecting press needed none. Without it,
+  // other people could not press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

@@ -36,7 +36,7 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** SQL conditions: the step's turn has come, and person $1 has access to it. */
+/** SQL conditions: the step's turn has come, and person $1 is a member of its binder. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active

@@ -115,7 +115,7 @@ export async function updateReceived(
   );
 }
 
-/** Returns false if the length is already known, or if more bytes have arrived. */
+/** Returns false if the length is already known, or if more than `length` bytes have arrived. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,

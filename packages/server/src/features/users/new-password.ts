@@ -45,8 +45,7 @@ export async function checkNewPassword(
 }
 
 /**
- * Reads a file, because a module would stay in memory. Uses only the 1,557 of about 50,000 passwords that are long
- * enough.
+ * Reads a file, because a module would stay in memory. Only 1,557 of about 50,000 passwords are long enough to matter.
  */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');

@@ -38,7 +38,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** If a page of the file occurs for the second time, a copy begins. The app has the same rule. */
+/** When a page of the file occurs for the second time, a copy begins. The app has the same rule. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
