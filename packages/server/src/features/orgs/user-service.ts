@@ -98,7 +98,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // The previous address may have received a link.
+  // The previous address may have received a link that resets the password.
   if (change.email !== undefined) await endPasswordResets(tx, userId);
   // A job announces the change, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)

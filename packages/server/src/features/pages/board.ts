@@ -90,7 +90,7 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
 const STYLE =
   'body{margin:0 auto;max-width:46rem;padding:1.5rem;font:16px/1.6 system-ui,sans-serif;color:#1b211d;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem}pre{overflow:auto}';
 
-/** The content security policy is a second protection after sanitising. */
+/** If the sanitiser misses something, the content security policy still prevents scripts and external loads. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
   // The modules that frame this document set the same embedder policy (features/web/embed.ts).

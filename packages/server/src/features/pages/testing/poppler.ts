@@ -24,8 +24,8 @@ export function byPoppler(pdf: Buffer, resolution: number) {
 const SQUARES = 40;
 
 /**
- * Returns the mean difference of the pictures, and the difference of the worst square, on a scale to 255. A missing or
- * moved stroke affects one square; anti-aliasing affects all squares slightly.
+ * Divides the pictures into squares. Returns the mean difference, and the difference of the worst square, on a scale to
+ * 255. A missing or moved stroke affects one square; anti-aliasing affects all squares slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();
