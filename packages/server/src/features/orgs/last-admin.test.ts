@@ -61,7 +61,6 @@ test('[ORG-14] two orgs of the partner’s two admins, disabled at once: one sta
   const answers = await Promise.all([disable(here.orgId, there), disable(there.orgId, here)]);
   const [done, refused] = answers.map(({ status }) => status).sort();
   assert.equal(done, 200);
-  // The slower request may find its own token revoked.
   assert.ok(refused === 412 || refused === 401, String(refused));
   const left = await env.db.query('SELECT FROM orgs WHERE id = ANY($1) AND disabled_at IS NULL', [
     [here.orgId, there.orgId],

@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 
 /**
  * Throws `preconditionFailed` if the org or partner would lose its last enabled admin. The caller must then roll back.
- * Locks the partner, so concurrent changes cannot remove each other's last admin.
+ * Locks the partner, so that concurrent changes cannot remove each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

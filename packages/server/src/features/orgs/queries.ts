@@ -4,7 +4,6 @@ import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
 
-/** Quotas, and the retention in days. Null means no limit. */
 export type OrgLimits = Record<(typeof LIMITS)[number], number | null>;
 
 export interface OrgRow extends Record<string, unknown> {
@@ -37,7 +36,7 @@ export function findPartner(db: Database, partnerId: string): Promise<Partner | 
   );
 }
 
-/** Returns false if the default org belongs to another partner. */
+/** Returns false if the default org does not belong to the partner. */
 export function changePartner(
   tx: Transaction,
   partnerId: string,
@@ -82,7 +81,7 @@ export async function insertOrg(
   );
 }
 
-/** Keeps the earlier time if the org is already disabled. */
+/** Does not change the time at which the org was disabled, if it is already disabled. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Returns the limit, if any, and locks the org until the transaction ends. */
+/** Returns the limit, if there is one. Locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Counts the distinct contents of undeleted files and of notes' earlier texts, plus earlier drawings. */
+/** Files with the same content count once. Notes' earlier texts and earlier drawings also count. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. Locks a
- * limited org, so two transactions cannot exceed the quota together.
+ * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. Locks
+ * the org if it has a limit, so that two transactions cannot exceed it together.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');
@@ -16,10 +16,7 @@ export async function checkBytes(tx: Transaction, orgId: string): Promise<void> 
     throw exceedsLimit('file', because('org_files_full', { used: inWords(used), limit: inWords(limit) }));
 }
 
-/**
- * Throws `preconditionFailed` if the org exceeds its quota of binders. Call it in the transaction that created the
- * binder.
- */
+/** Call it in the transaction that created the binder. Throws `preconditionFailed` if the org exceeds its quota. */
 export async function checkBinders(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_binders');
   if (limit === undefined) return;

@@ -39,7 +39,7 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', because('unknown_org'));
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Processes cache the default org with the partner's clients.
+  // Processes cache the default org together with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }

@@ -83,14 +83,12 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   name: string;
-  /** Null for the org's language. */
   language: string | null;
   role: string;
   isPartnerAdmin: boolean;
   at: number;
 }
 
-/** Throws the driver's error if the email address or unique id is taken. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
     markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, default_language,

@@ -20,8 +20,8 @@ export interface UserInput {
 }
 
 /**
- * Requires an admin of the org. Throws `invalid` if both email address and unique id are missing, and `conflict` if one
- * is taken.
+ * Requires an admin of the org. Throws `invalid` if both email address and unique id are missing, and `conflict` if
+ * another user has either.
  */
 export async function createUser(
   env: Environment,
@@ -63,7 +63,7 @@ export async function createUser(
  *
  * - `notFound`
  * - `invalid` for an empty change or a bot
- * - `conflict` if the new email address or unique id is taken
+ * - `conflict` if another user has the new email address or unique id
  * - `preconditionFailed` for the last admin or an erased user
  */
 export async function updateUser(
@@ -98,7 +98,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // A link may have been mailed to the previous address.
+  // The previous address may have received a link that resets the password.
   if (change.email !== undefined) await endPasswordResets(tx, userId);
   // A job announces the change, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)

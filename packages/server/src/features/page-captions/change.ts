@@ -4,7 +4,7 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Characters of a page's captions that search reads. */
+/** Search reads this number of characters of a page's captions. */
 const MAX_WORDS = 200_000;
 
 /**

@@ -1,7 +1,7 @@
 import { because, invalid, withDetails } from '../../errors.ts';
 import { formatTimestamp } from '../meet-captions/index.ts';
 
-/** About nine hours of speech. */
+/** Enough for about nine hours of speech. */
 const MAX_CUES = 20_000;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` if there are no or too many cues, and for a
- * cue that browsers would skip, naming its line.
+ * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a file without cues, with too many cues,
+ * or with a cue that browsers would skip. The error contains that cue's line number.
  */
 export function readCaptions(source: string): string {
   const lines = source
@@ -50,7 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, a line of blanks does not end a block. YouTube's captions contain such lines. */
+/** In WebVTT, only an empty line ends a block. YouTube's captions contain lines of blanks within blocks. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -95,7 +95,7 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Keeps bold, italic and underline tags, which are the same in both formats. Removes colours and positions. */
+/** Keeps bold, italic and underline tags, which are the same in both formats. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -117,7 +117,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns text for search: a line for each cue, including its speaker.
+ * Returns a line for each cue, including its speaker.
  *
  * @param vtt the output of `readCaptions`
  */

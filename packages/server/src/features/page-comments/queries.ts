@@ -27,7 +27,6 @@ export function findCommentsOfPages(
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
 }
 
-/** Returns fewer comments than `limit` if they are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },
@@ -43,7 +42,6 @@ export function findPageComments(
   ]);
 }
 
-/** Also deletes the earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -49,7 +49,6 @@ export function createPageComment(
   });
 }
 
-/** Posts the message that mentions people, as a reply to the page or its position comment. */
 async function writeMentions(
   tx: Transaction,
   {
@@ -106,7 +105,6 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** Omits comments deleted after `asOf`. Throws `notFound` for a missing page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
@@ -120,7 +118,6 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Throws `notFound`, and `forbidden` unless the caller owns the binder or is a member who wrote the comment. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

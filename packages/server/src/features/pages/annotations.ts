@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** In drawing order. Omits pages without annotations. */
+/** Returns annotations in drawing order. Omits pages that have none. */
 export async function findAnnotations(
   db: Database,
   binderId: string,
@@ -44,7 +44,7 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** The annotations of a thousand pages could be gigabytes. */
+/** Limits a response, because the annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export async function countFittingPages(

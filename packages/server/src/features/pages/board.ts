@@ -10,18 +10,18 @@ import { findPageAsOf, type PageSourceRow } from './page-as-of.ts';
 import { pageImage, pageTile } from './page-image.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
-/** A link's `v` changes when its content changes. */
+/** Safe to cache, because a link's `v` changes with its content. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Signed links have their own limit per IP address, because opening a list loads hundreds of images. A signature for
- * `background` also permits tiles, and one for `page` permits frames.
+ * Signed links have a rate limit of their own, because opening a list loads hundreds of images. A signature for
+ * `background` also permits tiles, and a signature for `page` permits frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // Counted first, because rejecting invalid links also costs work.
+    // This limit is checked first, because rejecting invalid links also costs work.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -75,7 +75,6 @@ async function linkedPage(env: Environment, link: LinkClaim): Promise<PageSource
   return findPageAsOf(env, link.binderId, link.pageId, link.as_of);
 }
 
-/** Page 0 is the binder's cover. */
 async function linkedContent(env: Environment, link: LinkClaim): Promise<PageContent> {
   const { binderId, pageId, view } = link;
   if (pageId === 0) {
@@ -91,7 +90,7 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
 const STYLE =
   'body{margin:0 auto;max-width:46rem;padding:1.5rem;font:16px/1.6 system-ui,sans-serif;color:#1b211d;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem}pre{overflow:auto}';
 
-/** The content security policy is a second barrier: no scripts, no external loads, an opaque origin. */
+/** If the sanitiser misses something, the content security policy still prevents scripts and external loads. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
   // The modules that frame this document set the same embedder policy (features/web/embed.ts).

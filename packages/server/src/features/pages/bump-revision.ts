@@ -2,9 +2,9 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Increments the page's revision, and returns the bytes of its drawing history.
+ * Increments the page's revision, and returns the total bytes of its drawing history.
  *
- * @param keptBytes the bytes that the change adds to the history
+ * @param keptBytes the bytes that this change adds to the history
  */
 export async function bumpRevision(
   db: Database,

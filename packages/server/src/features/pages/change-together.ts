@@ -12,7 +12,6 @@ export interface PagesChange {
   sectionId?: number | undefined;
 }
 
-/** Changes all pages or none. */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
   const { ids, name, afterId, sectionId } = change;
@@ -33,7 +32,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns the new number of each moved or renumbered page. The caller has locked the binder. */
+/** Returns the new page numbers of moved and renumbered pages. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,

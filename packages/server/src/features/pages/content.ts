@@ -19,14 +19,14 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Clients must request larger pages with `raw`. */
+/** Clients must set `raw` to get larger pages. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
-/** A multiple of three, so base64 parts can be concatenated. */
+/** A multiple of three, so that base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;
 
 /**
- * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws `exceedsLimit` naming `raw`
- * for a page above MAX_JSON_BYTES.
+ * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws `exceedsLimit` if the page
+ * is larger than MAX_JSON_BYTES.
  */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;

@@ -63,7 +63,7 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/** The red area of an image with one pixel per point. Nothing else in these files is red. */
+/** The red area of an image with one pixel per point. Nothing else in the images is red. */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 /** These limits tolerate anti-aliasing and substituted fonts, but not a missing word, line or stamp. */
 const MAX_MEAN = 5;
@@ -145,7 +145,7 @@ for (const [name, make] of pictures)
     await assertQuarters(byPoppler(pdf, 72).picture, `${name}, downloaded`);
   });
 
-/** CMYK has no bright blue, so the tolerance is wide, but less than half the distance between two colours. */
+/** CMYK has no bright blue, so the tolerance is wide. It is still less than half the distance between two colours. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (const [at, colour] of QUADRANT_COLOURS.entries()) {

@@ -19,8 +19,8 @@ export interface AcceptedPicture {
 }
 
 /**
- * The caller must drop the file's bytes. Throws `invalid` or `exceedsLimit` naming `file`, and `unavailable` if the
- * media engine is overloaded.
+ * The caller must drop the file's bytes. Throws `invalid` or `exceedsLimit` for an unsuitable `file`, and `unavailable`
+ * if the media engine is overloaded.
  */
 export async function takePicture(
   env: Environment,
@@ -45,7 +45,7 @@ export async function takePicture(
   }
 }
 
-/** Redraws the picture, so browsers get only its visible content. */
+/** Renders the picture again, so that browsers get only its visible content. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

@@ -27,14 +27,13 @@ export interface CreatedPage {
 
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // Notes have the size of US Letter, in points.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
 /**
- * Throws `invalid` for an invalid field, `preconditionFailed` above the page limit, and `exceedsLimit` above the org's
- * quota.
+ * Throws `invalid` for an invalid field, `preconditionFailed` if the binder is full, and `exceedsLimit` if the org
+ * would exceed its quota.
  */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;

@@ -3,7 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/** Deletes a current file with its pages and earlier versions, or a single earlier version. */
+/** Deletes a current file with its pages and earlier versions, or only one earlier version. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
@@ -17,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** Preserves the deletion time of an earlier version, because audits rely on it. */
+/** Does not change the deletion time of an earlier version, because audits rely on it. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
@@ -27,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Keeps versions that are also in the history of other existing pages. */
+/** Ignores versions that are also in the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

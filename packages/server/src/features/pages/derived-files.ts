@@ -9,9 +9,8 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** Timeouts are not retried for a minute. */
+  /** A job that timed out is not retried for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
-  /** Number of attempts, keyed by file name. */
   provisional: LRUCache<string, number>;
 }
 
@@ -30,14 +29,14 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** A file that the next call makes again. After MAX_PROVISIONAL attempts, the process stores it. */
+/** A file that the next request makes again. After MAX_PROVISIONAL attempts, the server stores it. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
 
 /**
- * `name` must contain the hash of the source, so that the file never goes stale. Does not store empty files. Throws the
- * errors of `runMediaJob`.
+ * `name` must contain the hash of the source, so that the stored file is never outdated. Does not store empty files.
+ * Throws the errors of `runMediaJob`.
  *
  * @param what a label for error messages
  */
@@ -68,8 +67,8 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * Like `createDerivedFile`, but for content that changes. The stored file begins with its version, and a new version
- * replaces it.
+ * Like `createDerivedFile`, but for content that changes. The stored file begins with its version, and the next version
+ * overwrites it.
  *
  * @param version a digest of 64 hexadecimal digits
  */

@@ -196,7 +196,6 @@ test('[FILE-25] raster images are shown in place, everything else is saved', asy
 test('[PAGE-14] more than 32 MiB go into no JSON answer: 413 names raw, and raw gives them', async () => {
   const size = 33 * 1024 ** 2;
   const png = await makeImage({ format: 'png', width: 2, height: 2 });
-  // Decoders ignore bytes after the image.
   const id = await firstPage(Buffer.concat([png, Buffer.alloc(size - png.length)]), 'large.png');
   const refused = await download(id);
   assert.equal(refused.status, 413);

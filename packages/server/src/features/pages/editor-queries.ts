@@ -14,7 +14,7 @@ interface EditorRow extends Row {
   until: number;
 }
 
-/** Claims the page unless another user's claim is running. Returns the current claim. */
+/** Claims the page unless another user's claim is still valid. Returns the valid claim. */
 export async function claimEditor(
   db: Database,
   { binderId, pageId, userId, clientUuid }: EditorClaim,

@@ -39,11 +39,11 @@ export interface ExportedPdf {
 /**
  * Throws:
  *
- * - `notFound` naming the first missing page
+ * - `notFound` for the first missing page
  * - `preconditionFailed` for a binder without pages
- * - `exceedsLimit` for too many bytes, and for a binder with over 1,000 pages
+ * - `exceedsLimit` if the PDF would have too many bytes or over 1,000 pages
  * - `unavailable` if other exports are running or the export takes too long
- * - 500 naming a page that the server fails to write
+ * - 500 for a page that the server fails to write
  *
  * @param pageIds the pages in the order of the PDF, or null for all pages in display order
  */

@@ -12,13 +12,13 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** A page's HMAC is split into the signatures of these views, in this order. */
+/** A page's HMAC is split into one signature for each of these views, in this order. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` loads these links without a token. They stay the same for a day, so that browsers can cache them, and
- * expire at the end of the next UTC day. `v`, the page's revision, is not signed. Links to a past state contain the
+ * An `<img>` can load these links, because they need no token. They stay the same for a day, so that browsers can cache
+ * them, and expire at the end of the next UTC day. The revision `v` is not signed. Links to a past state contain the
  * log's `seq`, which is signed.
  */
 export function pageLinks(
@@ -42,7 +42,7 @@ export function pageLinks(
   };
 }
 
-/** Returns an absolute URL, because existing clients load it unchanged. Page 0 is the cover. */
+/** Returns an absolute URL, because existing clients expect one. Page 0 is the cover. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -77,7 +77,7 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/** One HMAC-SHA-512 per page yields all its signatures: 1,000 pages take 15 ms instead of 80. */
+/** Splits one HMAC-SHA-512 into all signatures of a page. For 1,000 pages, this takes 15 ms instead of 80. */
 function signer(
   env: Environment,
   binderId: string,

@@ -3,14 +3,14 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/** A message of 64 MB to the media worker blocked all requests for 200 ms. */
+/** Messages of 64 MB to the media worker blocked all requests for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
  * Writes the pages' markup to a file, and returns each page's range in it. Aborting throws the signal's reason and can
  * leave a partial file.
  *
- * @param bytesOf approximate bytes of markup, keyed by page id
+ * @param bytesOf the approximate size of each page's markup, keyed by page id
  */
 export async function writeMarkup(
   db: Database,

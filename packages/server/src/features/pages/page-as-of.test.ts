@@ -10,7 +10,7 @@ import { retention } from '../personal-data/index.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 
-/** Minimum age of the bytes to delete. A negative age matches all bytes, even if the disk's clock differs slightly. */
+/** Minimum age of the bytes to delete. A negative age matches all bytes, even if the disk's clock is slightly ahead. */
 const AT_ONCE = -1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -12,7 +12,7 @@ export interface PageSourceRow {
 }
 
 /**
- * Throws `notFound` if the page did not exist or its content was removed, `invalid` for a malformed `asOf`, and
+ * Throws `notFound` if the page did not exist or its content was removed. Throws `invalid` for a malformed `asOf`, and
  * `preconditionFailed` for an unknown one.
  */
 export async function findPageAsOf(
@@ -29,15 +29,15 @@ export async function findPageAsOf(
     };
   const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  // Earlier versions of the row still name a removed file, whose bytes can remain for another day.
+  // Earlier versions of the row still refer to a removed file, and its bytes can remain for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the content of page ${pageId} at that time was removed`);
   return { binderId, page, db };
 }
 
 /**
- * For each page, returns the last `seq` at which it still has its state of `seq`, so that all links to one state are
- * equal. Omits pages that have not changed since.
+ * Finds each page's first change after `seq`, and returns the number of the log entry before it. All links to that
+ * state of the page can then be equal. Omits pages without a later change.
  */
 export async function findLastSeqs(
   db: Database,

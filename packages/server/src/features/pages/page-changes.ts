@@ -39,7 +39,6 @@ export async function changePage(
   if (change.description !== undefined) await indexDescription(db, binderId, pageId, change.description);
 }
 
-/** `next` is null after the last page. */
 export interface PageGap {
   previous: string;
   next: string | null;
@@ -71,7 +70,6 @@ export async function findGapAfter(
   return gap ?? { previous: '0', next: null };
 }
 
-/** Moves the pages into `gap` in the order of `ids`. Leaves undefined fields unchanged. Returns the pages' numbers. */
 export function changePages(
   db: Database,
   binderId: string,
@@ -88,7 +86,7 @@ export function changePages(
   },
   at: number,
 ): Promise<{ id: number; page_number: string }[]> {
-  // A power of ten below 1 / (count + 1), because products of decimals are exact, but quotients are not.
+  // Multiplies by a power of ten below 1 / (count + 1), because division of decimals would round.
   const unit = `0.${'0'.repeat(String(ids.length + 1).length - 1)}1`;
   return db.query(
     `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')}),
@@ -105,13 +103,15 @@ export function changePages(
   );
 }
 
-/** Each insertion between two page numbers needs one more fraction digit. */
+/**
+ * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds one
+ * digit.
+ */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -129,7 +129,6 @@ export async function renumberPages(
   );
 }
 
-/** The caller has locked the binder. */
 export async function requireSection(
   tx: Transaction,
   binderId: string,
@@ -158,7 +157,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if a page uses the file. The bytes remain for the history. */
+/** Does nothing if a page still uses the file. The history needs the file's bytes, so they remain. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -172,7 +171,7 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Increment it when the rules for reading page texts change. Pages are then read again. */
+/** Increment it when the rules for reading page texts change, so that pages are read again. */
 export const READER_VERSION = 3;
 
 /** Text columns cannot contain NUL. */
@@ -184,7 +183,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Makes search index the page again and discard terms computed from an earlier description. */
+/** Makes the search job index the page again and discard terms that it computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,
@@ -199,7 +198,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored meanwhile. Unreadable pages (null) keep their text. */
+/** Skips pages whose text was stored during the job. A null text leaves the stored one unchanged. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

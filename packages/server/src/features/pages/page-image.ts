@@ -9,13 +9,12 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes. Older images are rendered again. */
+/** Increment it when the rendering changes, so that images are rendered again. */
 const RENDERER_VERSION = 3;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
-/** Throws `notFound` for a page without an image, and the errors of `runMediaJob`. */
 export async function pageImage(
   env: Environment,
   { binderId, page, db }: PageSourceRow,
@@ -39,7 +38,7 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const renderedFile = () => {
-    // Pages of one file share its image. An image with annotations belongs to one page and changes.
+    // Pages of one file share its image. An image with annotations belongs to one page, and changes with them.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256')
@@ -66,7 +65,6 @@ const TILES_FOLDER = 'tiles';
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
-/** Throws `notFound` for a tile outside the page, and the errors of `runMediaJob`. */
 export async function pageTile(
   env: Environment,
   { binderId, page }: PageSourceRow,
@@ -90,7 +88,6 @@ export async function pageTile(
     `tile ${level}/${column}/${row} of page ${page.id}`,
     async () => (await env.media.renderRegion(source, { region, group: binderId })).bytes,
   );
-  // A PNG begins with 0x89, a JPEG with 0xff.
   return { generated, mimeType: generated[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
 }
 

@@ -62,7 +62,6 @@ export function findPagesByIds(db: Database, binderId: string, ids: readonly num
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Includes the files of deleted pages. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,

@@ -6,7 +6,6 @@ import { readPages } from './list.ts';
 import { presentPage } from './present.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Omits missing pages. */
 export async function readBarePages(
   env: Environment,
   db: Database,

@@ -18,7 +18,7 @@ import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-/** Wrap stored JSON, which need not be parsed and serialised again. */
+/** These strings enclose stored JSON, so that it need not be parsed and serialised again. */
 const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
   .split('0')
   .map((part) => Buffer.from(part)) as [Buffer, Buffer];

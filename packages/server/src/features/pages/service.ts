@@ -32,7 +32,7 @@ export interface StoredUpload {
   at: number;
 }
 
-/** Throws `invalid` or `exceedsLimit` naming the part, and `unavailable` if the media engine is overloaded. */
+/** Throws `invalid` or `exceedsLimit` for an unsuitable file, and `unavailable` if the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -73,7 +73,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/** The server keeps the converted file, because another conversion might break pages differently. */
+/** Stores the converted file, because another conversion might break pages differently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],
@@ -102,7 +102,7 @@ export function storeUpload(
 /**
  * Returns log entries for the caller to write.
  *
- * @param pageName an empty name means the file's name
+ * @param pageName the name of the pages, or an empty text for the file's name
  * @param description the first page's description
  */
 export async function addFile(
@@ -151,7 +151,7 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes all pages or none. Throws `notFound` naming the first missing page. */
+/** Deletes all pages or none. Throws `notFound` for the first missing page. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

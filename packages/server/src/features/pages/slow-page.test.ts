@@ -37,7 +37,6 @@ test('[FILE-21] a page that takes too long to draw is 503, and the service answe
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   assert.match(((await response.json()) as { message: string }).message, /takes too long/);
-  // A request that waited for the drawing would take as long as the drawing.
   assert.ok(calls > 10 && slowest < 2_500, `${calls} calls, the slowest ${slowest} ms`);
   const next = await uploaded(service, cast, makePdf());
   // A new worker draws this page. On a busy machine, the worker's start alone may exceed the job's time limit.

@@ -12,7 +12,6 @@ const MAX_CHARS = 200_000;
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
-/** Returns JSON with the words' positions and the page's problems. Throws `unavailable` as `runMediaJob` does. */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);
   if (file === null || !kindOf(page).isDocument) return NONE;

@@ -4,7 +4,6 @@ import { READER_VERSION } from './page-changes.ts';
 
 const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
-/** A page whose text the current reader version has not extracted. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;
@@ -30,7 +29,7 @@ export function findPagesWithoutText(
   );
 }
 
-/** Marks the texts of deleted pages and of pages without extractable text as read. */
+/** Sets the reader version of deleted pages and of pages without extractable text, so that no job reads them. */
 export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
   await db.query(
     `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (

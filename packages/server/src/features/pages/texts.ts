@@ -6,13 +6,14 @@ import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from '
 const MAX_PAGES = 500;
 /** UTF-16 units per page. */
 const MAX_CHARS = 200_000;
-/** The result of a job is held in memory. */
+/** A job returns the texts of all its pages in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Unreadable pages keep their text. Calls may be concurrent.
+ * Texts of unreadable pages do not change. Calls may be concurrent.
  *
- * @returns `all` if no page is left, `some` if another call is needed, `busy` if the server is overloaded or closing
+ * @returns `all` if every page was read, `some` if another call is needed, `busy` if the server is overloaded or
+ * closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -42,7 +43,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** Texts of unreadable pages are null. The result is null if the media engine is overloaded. */
+/** Returns null for the text of an unreadable page, and null instead of the list if the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];
@@ -54,7 +55,6 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   } catch (error) {
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
-    // Find the page that fails the job.
     if (pages.length === 1) return [null];
     const texts: (string | null)[] = [];
     for (const page of pages) {

@@ -16,7 +16,6 @@ export interface Transfer {
   at: number;
 }
 
-/** Returns the pages `ids`, or all pages in display order if `ids` is null. Omits missing pages. */
 export function findTransferred(
   db: Database,
   binderId: string,
@@ -62,8 +61,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * Restores a file that is deleted in the target. Leaves `kept_in_history` unchanged, so that an earlier version stays
- * in the history if the file is deleted again.
+ * Restores a file that is deleted in the target. Does not change `kept_in_history`, so that an earlier version stays in
+ * the history if the file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -86,10 +85,10 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Appends the pages with files, texts and annotations.
+ * Appends the pages with their files, texts and annotations.
  *
- * @param fresh whether the pages are copies, which start at revision 1 with the current time. Moved pages keep their
- *   creation time and get the next revision. Only copies within a binder keep their section.
+ * @param fresh true for copies, which start at revision 1 with the current time. Moved pages keep their creation time
+ * and get the next revision. Only copies within a binder keep their section.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);

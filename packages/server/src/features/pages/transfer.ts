@@ -15,8 +15,12 @@ export interface TransferInput {
 }
 
 /**
- * Copies all pages, without comments, or none. Throws `invalid` for a repeated id, `notFound` naming the first missing
- * page, `preconditionFailed` above the page limit, and `exceedsLimit` above another org's quota.
+ * Copies all pages or none, without comments. Throws:
+ *
+ * - `invalid` for a repeated id
+ * - `notFound` for the first missing page
+ * - `preconditionFailed` if the target would have too many pages
+ * - `exceedsLimit` if another org would exceed its quota
  */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
@@ -26,7 +30,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
 }
 
 /**
- * Moves all pages, with comments, or none. Throws `invalid` if source and target are the same binder, and the errors of
+ * Moves all pages or none, with comments. Throws `invalid` if source and target are the same binder, and the errors of
  * `copyPages`.
  */
 export function movePages(

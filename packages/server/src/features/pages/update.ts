@@ -17,19 +17,21 @@ import { findPage } from './queries.ts';
 
 export interface PageChange {
   name?: string | undefined;
-  /** An empty text removes the description. */
   description?: string | undefined;
   text?: string | undefined;
-  /** A decimal number. */
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
-  /** The file on which the change is based, to prevent lost updates. */
+  /** The file on which the client based the change. Prevents lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
- * Throws `invalid` for an empty change, `notFound` for a missing page or section, and `exceedsLimit` above the org's
- * quota. Throws `preconditionFailed` if `baseFileId` is outdated, or for the text of a page that is not a note.
+ * Throws:
+ *
+ * - `invalid` for an empty change
+ * - `notFound` for a missing page or section
+ * - `exceedsLimit` if the org would exceed its quota
+ * - `preconditionFailed` if `baseFileId` is outdated, or for the text of a page that is not a note
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;

@@ -51,7 +51,7 @@ async function growthOf(work: () => Promise<void>): Promise<number> {
 }
 
 test('[FILE-20] [LIMIT-3] 201 MiB are refused, are never held in memory, and the sender reads the answer', async (t) => {
-  // Node retains about 50 MiB of freed buffers. The first upload causes this growth, whatever its size.
+  // The first upload makes Node retain about 50 MiB of freed buffers, whatever its size.
   assert.equal((await uploadOf(64 * MIB, { closed: false })).status, 400);
   const growth = await growthOf(() =>
     leavesNothing(service, cast, async () => {

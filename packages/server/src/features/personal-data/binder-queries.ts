@@ -10,7 +10,10 @@ export interface WrittenRow extends Record<string, unknown> {
   is_shown: boolean;
 }
 
-/** Without `withContent`, returns only the messages that the person joined, because these contain the name. */
+/**
+ * Without `withContent`, returns only the messages that announce that the person joined, because these contain the
+ * name.
+ */
 export function findMessages(
   tx: Transaction,
   binderId: string,
@@ -24,7 +27,7 @@ export function findMessages(
   );
 }
 
-/** Also erases earlier versions. `visibleCount` is how many of the messages were not yet deleted. */
+/** Also erases earlier versions. `visibleCount` is the number of messages that were not deleted before. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -71,7 +74,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases the person's earlier versions. Returns the drawings that were visible. */
+/** Also erases the earlier versions that the person drew. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -87,8 +90,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, including earlier versions and those given as a delegate. Keeps the
- * signature places, and files that show a signature.
+ * Erases the person's answers and signatures, including earlier versions and those that the person gave as a delegate.
+ * Does not erase the signature places, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -118,7 +121,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Removes earlier texts of the person's notes from the history. Returns the files that are now unused. */
+/** Removes earlier texts of the person's notes from the history. Returns the files that are no longer used. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,

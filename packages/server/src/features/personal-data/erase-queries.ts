@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** A repeated request restarts the erasure only if it adds the erasure of content. */
+/** A second request restarts the erasure only if it is the first that also erases content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -91,8 +91,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member or appears in the
- * log.
+ * Returns the partner's next binders with ids above `after`. `has_traces` is true if the person is a member or appears
+ * in the log.
  */
 export function findNextBinders(
   db: Database,

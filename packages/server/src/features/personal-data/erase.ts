@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Number of binders without the person's data in one step. A binder with data has its own step. */
+/** Number of binders without the person's data that one step handles. A binder with data takes a step of its own. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -44,7 +44,7 @@ async function eraseInBinder(
   { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
 ): Promise<void> {
   await binders.lockBinder(tx, binderId);
-  // Bodies can be erased only after the hash chain contains their entries.
+  // The hash chain must contain the entries before their bodies are erased.
   await chainLog(tx, binderId);
   const at = env.clock.now();
   const messages = await binders.findMessages(tx, binderId, userId, withContent);
@@ -58,11 +58,10 @@ async function eraseInBinder(
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
-  // Appended after the erasure, to report the deletions to clients.
+  // These entries follow the erasure, so that they report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns the ids of all comments, but log entries only for visible content. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

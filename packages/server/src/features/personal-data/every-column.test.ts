@@ -124,8 +124,7 @@ async function marked(columns: readonly Column[]): Promise<string[]> {
 }
 
 /**
- * Columns that keep what a person wrote or did, keyed by the reason. A test fails for a new column until it is erased
- * or listed here.
+ * Columns that keep a person's data, keyed by the reason. A new column fails a test until it is erased or listed here.
  */
 const REMAINS: Readonly<Record<string, readonly string[]>> = {
   'the binder up to which a job has come, until it is done': [

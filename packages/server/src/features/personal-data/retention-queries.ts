@@ -50,7 +50,6 @@ export function findOldFiles(
   );
 }
 
-/** Returns when the next message or file expires, or null. */
 export async function findNextOld(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o

@@ -53,7 +53,6 @@ export function profilePage(
     profile: ProfileForm;
     problem: FieldError | undefined;
     isSaved: boolean;
-    /** Path of the uploaded picture. */
     picture: string | undefined;
     pictureAction: string;
     removal: string;
@@ -136,7 +135,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** Current names of zones for which `Intl` has an outdated name. */
+/** Current names of time zones for which `Intl` has an outdated name. */
 const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -159,7 +158,7 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Sorts zones by their current names. If the chosen zone is an alias, the alias remains the value. */
+/** Sorts zones by their current names. If the chosen zone is an alias, the option's value stays this alias. */
 function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];
@@ -173,7 +172,6 @@ function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   return [['', text('page.no_time_zone')], ...labels.sort(([, a], [, b]) => order.compare(a, b))];
 }
 
-/** Returns the offset from UTC, such as `UTC+05:30`. */
 function offsetOf(timeZone: string, now: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';

@@ -106,7 +106,6 @@ interface Visit {
   session: SessionUser;
 }
 
-/** @param state what to show; `profile` contains rejected entries */
 async function showProfile(
   env: Environment,
   forms: FormGuard,

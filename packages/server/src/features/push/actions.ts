@@ -10,12 +10,11 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** `actions` is an option of `showNotification`. */
 export interface PushActions {
   actions: PushAction[];
   /**
-   * `url` accepts one answer, `{button}` or `{text}`. The device sends it only while `user` is signed in to the app
-   * there.
+   * `url` accepts one request, with `{button}` or `{text}`. The device sends it only while `user` is signed in to the
+   * app there.
    */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
@@ -32,17 +31,16 @@ interface PushAction {
   url?: string;
 }
 
-/** Lifetime of the buttons. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** UTF-16 units, for a payload below 4,096 bytes. */
+/** In UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Returns the buttons, and a token that permits this device one answer once the caller has stored it.
+ * Returns the buttons, and a token that permits this device one request. The caller must store the token.
  *
  * @param origin the app's origin, without a slash at the end
- * @returns undefined if the step needs more than a press, or the person may not write
+ * @returns undefined if the step needs more than a press, or if the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -107,7 +105,7 @@ async function replyTo(
   };
 }
 
-/** Omits buttons that reject, because they need a form for the reason. */
+/** Omits buttons that reject a step, because they need a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -153,7 +151,7 @@ export interface PushAnswer {
 
 /**
  * Presses the button or posts the reply with the person's current rights. Throws `invalidToken` if the token is unknown
- * or used. The token stays valid after any other error.
+ * or used. After any other error, the token stays valid.
  */
 export async function answerPush(
   env: Environment,
@@ -186,8 +184,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
- * Ignores tokens of a content-free org. Also ignores a token if, since its push, another person subscribed the device
- * or the person rejoined the binder.
+ * Ignores tokens if the org wants pushes without content. Also ignores a token if, after its push, another person
+ * subscribed the device or the person rejoined the binder.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
@@ -205,7 +203,6 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Uses up the token. Throws `invalidToken` if a concurrent request has already used it. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async ({ onTestFinished }) => {
-  // Receivers compare the time of a call with their clock.
+  // Receivers compare the time of a request with their own clock.
   service.clock.advance(Date.now() - service.clock.now());
   onTestFinished(service.clock.freeze());
   const { db } = service.env;
@@ -511,7 +511,7 @@ test('[NOTIFY-30] a call of a process that died is repeated with the same id', a
   const app = await register();
   await post({ text: 'One' });
   const { env } = service;
-  // Simulate that the process died after the call and before storing its outcome.
+  // Simulates a process that died after the request and before storing its outcome.
   const { transaction } = env.db;
   receiver.answer = () => {
     env.db.transaction = () => Promise.reject(new Error('killed'));

@@ -26,7 +26,7 @@ export type SendAll = <P extends QueuedPush>(
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** While calls fail, sends one push at a time. */
+/** Sends one push at a time while requests fail. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -49,7 +49,6 @@ export async function pushToApps(
   }
 }
 
-/** Returns the end of the receiver's pause, or 0. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,

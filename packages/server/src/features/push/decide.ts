@@ -14,7 +14,6 @@ interface Sent {
   kind: 'now';
   end: PushEnd;
   recipient: Recipient;
-  /** Most important first. */
   items: readonly [Notification, ...Notification[]];
 }
 
@@ -37,7 +36,7 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   return { kind: 'now', end, recipient, items: [first, ...others] };
 }
 
-/** An event is not new if it precedes the subscription or an earlier push reported it. */
+/** An event is not new if it precedes the subscription or if an earlier push reported it. */
 function isNew({ item, activityId }: UnreadNotification, push: QueuedPush): boolean {
   if (item.time < push.since) return false;
   return item.type === 'messages'

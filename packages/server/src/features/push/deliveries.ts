@@ -42,7 +42,10 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-/** A delivery that was dropped during its call does not become pending again. */
+/**
+ * If `state` is pending, the stored state does not change, because the delivery may have been dropped during the
+ * request.
+ */
 export async function recordTry(
   db: Database,
   eventId: string,
@@ -70,7 +73,6 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/** Returns deliveries with ids below `before`, latest first. A null `state` matches all. */
 export function findDeliveries(
   db: Database,
   clientId: string,

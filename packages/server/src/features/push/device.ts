@@ -23,7 +23,7 @@ import { type PushPayload, writePush } from './words.ts';
 
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** After a crash, the same push may be sent again, but its tag prevents a second notification. */
+/** After a crash, the same push may be sent again. Its tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -33,7 +33,7 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const { isContentFree } = recipient;
   if (isContentFree) {
     // Pushes of all binders have the same text, so one per SPACING_MS is enough. A suppressed push counts as sent at
-    // `otherAt`. If it counted as sent now, binders could suppress each other's pushes for ever.
+    // `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -69,7 +69,7 @@ async function deliver(
   });
 }
 
-/** Address at which the operator of a push service can contact the server's operator. */
+/** An address for the push service's operator to contact the server's operator. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
@@ -85,8 +85,8 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Stores the new token only now. Until the service accepts the push, the device shows the previous one, whose buttons
-  // stay valid.
+  // The new token is stored only when the service has accepted the push. Until then, the device shows the previous
+  // push, whose buttons need the previous token.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

@@ -2,15 +2,15 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Longer than all calls of a batch can take. */
+/** Longer than all requests of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Exceeds BATCH, because pushes about nothing unread are released again. */
+/** Exceeds BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * The sender decides whether anything is new. Locks rows that are already due, so a concurrent sender waits and then
- * reads this transaction's changes.
+ * Also queues pushes about nothing new; the sender checks that. Locks rows that are already due, so that a concurrent
+ * sender waits and then reads this transaction's changes.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -29,7 +29,7 @@ const QUEUE_FOR_DEVICES = `
   ORDER BY s.id, changed.binder_id
   ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
 
-// The EXISTS avoids reading the log if there are no receivers.
+// The EXISTS avoids reading the log if no app has a receiver.
 const QUEUE_FOR_APPS = `
   INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
   SELECT c.id, u.id, changed.binder_id, $5::bigint
@@ -50,7 +50,6 @@ export interface QueuedPush extends Record<string, unknown> {
   sent_message_id: number;
   sent_activity_id: number;
   attempts: number;
-  /** Notifications before this time are not new. */
   since: number;
 }
 
@@ -137,12 +136,11 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** Ends the claim. A push that became due again meanwhile waits for SPACING_MS. */
+/** Ends the claim. A push that became due again during the claim waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
-/** Returns the time of the device's last push about another binder, or 0. */
 export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
   const [row] = await db.query<{ at: number }>(
     'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',
@@ -170,14 +168,14 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** Ends the claim. A push that became due again meanwhile stays due. */
+/** Ends the claim. A push that became due again during the claim stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
 /**
- * Releases pushes about nothing unread, and returns the others. Most members have the binder open when a message makes
- * a push due. Does not release retries, because the client's list of deliveries contains them.
+ * Releases pushes if nothing is unread, and returns the remaining ones. Most members have the binder open when a
+ * message makes a push due. Does not release retries, because the client's list of deliveries contains them.
  */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
@@ -214,7 +212,7 @@ export async function postponePush(
   );
 }
 
-/** Ends claims without counting them as attempts. */
+/** Ends claims, and does not count them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

@@ -3,7 +3,7 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Per partner, because each message is queued for every receiver. */
+/** Per partner. Each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
 const FAILURES_BEFORE_PAUSE = 3;
 
@@ -19,12 +19,11 @@ export async function findDueReceivers(db: Database, now: number): Promise<strin
 
 export interface Receiver {
   url: string;
-  /** `whsec_` secrets; two during a rotation. */
+  /** `whsec_` secrets; there are two during a rotation. */
   secrets: string[];
   failures: number;
 }
 
-/** Returns undefined if the client's app must not be called now. */
 export async function findReceiver(
   { db, secrets }: Environment,
   clientId: string,
@@ -43,7 +42,7 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-/** Ignores a call to an address that an admin has replaced. */
+/** Ignores a success at an address that an admin has since replaced. */
 export async function recordSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
@@ -54,13 +53,12 @@ export async function recordSuccess(db: Database, clientId: string, url: string)
 export interface FailedCall {
   clientId: string;
   url: string;
-  /** Time from `Retry-After`, or 0. */
   notBefore: number;
 }
 
 /**
- * Repeated failures pause the receiver. Calls that fail during the pause do not count. Returns the end of the pause, or
- * 0.
+ * Repeated failures pause the receiver. Requests that fail during the pause do not count. Returns the time at which the
+ * pause ends, or 0.
  */
 export async function recordFailure(
   db: Database,
@@ -103,10 +101,10 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client's app, or removes it if `url` is empty. A first address, or one set after a 410, gets
- * only later notifications. Throws `preconditionFailed` if the partner has too many addresses.
+ * Stores the address of a client's app, or removes it if `url` is empty. A first address gets only later notifications,
+ * as does an address set after a 410. Throws `preconditionFailed` if the partner has too many addresses.
  *
- * @param createSecret called only for a first address
+ * @param createSecret a function that is called only for a first address
  * @returns the new secret, if any
  */
 export async function setReceiver(

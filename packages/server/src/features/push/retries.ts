@@ -2,16 +2,15 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** Concurrent calls to all push services together, and to each client's app. */
+/** Maximum number of concurrent requests to all push services together, and to each client's app. */
 export const CONCURRENCY = 10;
-/** Concurrent calls to the apps of all clients. */
+/** Maximum number of concurrent requests to the apps of all clients. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 60 * 60_000;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Returns 0 if the receiver requested no delay. */
 export function retryAfterOf(outcome: OutboundOutcome, now: number): number {
   const ms = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
   return ms === undefined ? 0 : now + Math.min(ms, MAX_RETRY_AFTER_MS);

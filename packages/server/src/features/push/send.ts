@@ -17,7 +17,6 @@ import {
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** Interval of checks for receivers with due pushes. */
 const POLL_MS = 1_000;
 const DEVICE_LANE = '';
 

@@ -6,11 +6,11 @@ import { checkEndpoint } from './endpoint.ts';
 
 export interface PushSubscription {
   endpoint: string;
-  /** In base64url: a P-256 public key, and 16 bytes. */
+  /** A P-256 public key and 16 random bytes, both in base64url. */
   keys: { p256dh: string; auth: string };
 }
 
-/** Per person. A further device replaces the oldest one. */
+/** Per person. Another device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
 /** Returns the id of the subscription. A device belongs to the person who subscribed it last. */

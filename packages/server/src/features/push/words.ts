@@ -11,14 +11,10 @@ export interface PushPayload {
   tag: string;
 }
 
-/** UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
+/** In UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
-/**
- * @param items the unread notifications of one binder, most important first
- * @param origin the app's origin, without a slash at the end
- */
 export function writePush(
   items: readonly [Notification, ...Notification[]],
   origin: string,

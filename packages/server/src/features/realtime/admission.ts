@@ -5,14 +5,12 @@ import { addressKey, createCallLimit, type TokenDirectory } from '../../http/ind
 
 /** Per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Stands in for a reply, because a WebSocket has no response headers for rate limits. */
+/** Used instead of a reply, because a WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Limits that all WebSocket channels of an environment share. */
 export interface ChannelAdmission {
-  /** Throws `tooManyRequests` above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Throws `invalidToken` for an invalid token, and `tooManyRequests` after too many of them from the address. */
+  /** Throws `invalidToken` for an invalid token, and `tooManyRequests` if the address has sent too many of them. */
   authenticate(token: string, address: string): Promise<Actor>;
   countRefusal(address: string): Promise<void>;
 }

@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 const OPERATIONS = 400;
 
-/** The objects of a binder, keyed by name. */
 type State = Map<string, unknown>;
 
 function stateOf(snapshot: Snapshot): State {

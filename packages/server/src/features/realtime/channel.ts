@@ -10,9 +10,9 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries per read. Each can carry up to a megabyte of changes. */
+/** Entries per read. Each can contain up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** In entries. A reader further behind gets a snapshot, which is shorter. */
+/** In entries. A reader that is further behind gets a snapshot, because it is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
@@ -22,13 +22,13 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the latest attempt. Earlier ones stop. */
+  /** Number of the latest attempt to send a snapshot or log entries. Earlier attempts stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called once, after the channel has removed the reader. */
+  /** Called only once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
@@ -37,7 +37,7 @@ export interface BinderChannel {
   readonly epoch: string;
   /**
    * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. Throws if the log cannot
-   * be read; the caller must then remove the reader.
+   * be read. The caller must then remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -63,7 +63,7 @@ export function openChannel(
 
 /**
  * A reader is live or catching up. While catching up, it receives a snapshot if necessary, then parts of the log. It
- * becomes live when the tail covers its position.
+ * becomes live when the tail contains every entry after its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -88,7 +88,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // The server never issued a position after the log's end.
+    // A position after the log's end cannot be one that the server sent.
     if (!isNear || position.seq > reader.memberAt) await this.#restartReader(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -113,7 +113,6 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Returns whether there may be more entries. */
   async #readNext(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
@@ -140,7 +139,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Most readers are at the same position, so they share the bytes of a frame. */
+  /** Most readers are at the same position and share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -166,7 +165,7 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** Sends the entries before the one that ends the reader's membership, and then ends the reader. */
+  /** If an entry ends the reader's membership, sends the entries before it, and ends the reader. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Other work shares the twenty database connections. */
+/** Leaves most of the twenty database connections to other work. */
 const MAX_CONCURRENT_READS = 8;
 /** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;

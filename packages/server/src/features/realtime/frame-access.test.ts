@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Lifetime of tokens that expire in a test, longer than joining takes. Other tokens last an hour. */
+/** Lifetime of the tokens that expire in a test, longer than joining takes. */
 const SECONDS = 30;
 
 let here: TestService;
@@ -77,7 +77,7 @@ const rows: Record<Exclude<FrameType, 'publish'> | `publish ${(typeof ephemeralK
     outcome: { ...all('taken'), ...tokenless },
   },
   ping: { frame: () => ({ type: 'ping' }), outcome: all('taken') },
-  // `hello` comes at the wrong time, and the token of `token` is invalid.
+  // `hello` is sent at the wrong time, and the token in `token` is invalid.
   hello: {
     frame: () => ({ type: 'hello', version: 1, token: 'x' }),
     outcome: all('closed 4400'),

@@ -7,7 +7,6 @@ import type { SocketWriter } from './socket-writer.ts';
 
 export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
-  /** Throws for an invalid frame. */
   read(text: string): Frame;
   takeRate(frame: Frame): boolean;
   /** If this throws, the listener closes the connection. */
@@ -24,7 +23,6 @@ export interface FrameListener {
   beat(): void;
 }
 
-/** Handles one frame at a time until the socket closes. */
 export function listenToFrames<Frame extends { type: string }>(
   ws: WebSocket,
   { writer, read, takeRate, handle, failed, closed }: FrameListenerOptions<Frame>,
@@ -54,13 +52,13 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Frames run in a call class of their own, not in that of the handshake.
+    // Frames run in their own call class, not in that of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;
   });
-  // `ws` answers protocol errors and oversized frames, and emits `close` afterwards.
+  // The `ws` library answers protocol errors and oversized frames, and then emits `close`.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

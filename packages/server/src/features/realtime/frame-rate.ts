@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes nothing and returns false if fewer than `count` are left. */
+  /** If fewer than `count` are left, takes none and returns false. */
   take(count?: number): boolean;
 }
 

@@ -28,7 +28,6 @@ export interface Hub extends ChannelAdmission {
   end(): void;
   admitSubscription(actor: Actor): Promise<void>;
   logClosed(session: Session, code: number, milliseconds: number): void;
-  /** Ignores client errors. */
   logRefusal(error: unknown): void;
 }
 

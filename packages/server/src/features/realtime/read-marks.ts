@@ -4,12 +4,12 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Marks that move within this time are sent together. */
+/** Read marks that move within this time are sent together. */
 const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * The log contains no read marks, so a topic of their own announces each move to all processes. A crowd gets no marks,
+ * The log contains no read marks, so a separate topic announces each move to all processes. A crowd gets no marks,
  * because each would go to everybody.
  *
  * @returns a function that stops sending

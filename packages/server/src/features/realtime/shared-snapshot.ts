@@ -12,7 +12,6 @@ export interface WrittenSnapshot {
   rest: Buffer;
 }
 
-/** Concurrent callers share one read. */
 export interface SharedSnapshot {
   /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. If `minSeq` is 0, skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
@@ -45,14 +44,14 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // If `minSeq` is 0, the cached snapshot may be of an earlier epoch.
+        // If `minSeq` is 0, the cached snapshot may be from an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // A read that another caller started may return an earlier state.
+        // If another caller started the read, it may return an earlier state.
         if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },

@@ -9,7 +9,7 @@ import { readFirstPages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
 import { type RealtimeListType, realtimeLists } from './lists.ts';
 
-/** Fills two screens. Clients load older messages on scrolling. */
+/** Enough for two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
@@ -22,7 +22,7 @@ export interface BinderSnapshot {
 /** Returns a snapshot that is equal for all members, or undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
-    // At the default level, each statement would see later commits.
+    // At the default isolation level, each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const matchingBinder = await readSharedBinder(env, tx, binderId);
     if (matchingBinder === undefined) return undefined;

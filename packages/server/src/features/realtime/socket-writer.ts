@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Above this, the socket is closed, and the client resumes on a new one. */
+/** With more buffered bytes, the socket is closed, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** Above this, ephemeral frames are dropped. */
+/** With more buffered bytes, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A close frame has at most 125 bytes, including two for its code. */
@@ -15,18 +15,18 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Several sockets can share the bytes of `messageBytes`. */
+  /** Several sockets can share these bytes, from `messageBytes`. */
   sendBytes(message: Buffer): void;
-  /** Several sockets can share the second part. */
+  /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Drops the message while the socket lags. */
+  /** Drops the message if the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass `ws` */
+/** @param stream the socket's stream. `ws` buffers nothing without compression, so whole messages can bypass it */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Buffered bytes of large frames, which alone do not indicate a stalled client. */
+  /** Buffered bytes of large frames. Alone, these do not show that the client has stalled. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -7,7 +7,6 @@ import type { Hub } from './hub.ts';
 const MAX_FRAME_BYTES = 64 * 1024;
 const DRAIN_MS = 500;
 
-/** @returns a function that disconnects all clients */
 export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const { env, metrics } = hub;
   const server = new WebSocketServer({

@@ -16,7 +16,6 @@ export interface Subscriptions {
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
   pause(): void;
-  /** Checks access, and continues at the stored positions. */
   resume(): void;
   end(): void;
 }
@@ -54,7 +53,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** Replies `conflict` to a subscription that is not yet answered. */
+  /** If the subscription has no reply yet, replies `conflict`. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

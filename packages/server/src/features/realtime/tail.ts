@@ -3,7 +3,7 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** Serialised once for all recipients. */
+  /** The JSON that all recipients get. */
   json: string;
   /** Id of the user whose membership ends, or `everyone` if the binder is deleted. */
   ends: string | 'everyone' | undefined;
@@ -24,7 +24,6 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Returns undefined if some entries are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

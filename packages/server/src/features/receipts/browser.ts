@@ -138,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * Tries to attach shadow trees, because `outerHTML` omits them. An element with a shadow tree rejects another one. Some
- * types of elements reject any; a new element of the same type shows which.
+ * Tries to attach shadow trees, because `outerHTML` omits existing ones. An element with a shadow tree rejects another
+ * one. Some types of elements reject any, so a new element of the same type is tried as well.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

@@ -4,8 +4,9 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The file contains this function's source, and the page compares itself with the result. The function uses only its
- * arguments and functions embedded with it. The Content-Security-Policy allows only the signed script and style.
+ * The receipt contains this function's source, and its page compares itself with the result. Use only the arguments,
+ * and functions whose source the receipt also contains. The Content-Security-Policy allows only the signed script and
+ * style.
  */
 export function receiptDocument(
   payload: ReceiptPayload,

@@ -23,14 +23,14 @@ export interface PublicKey {
 
 export interface SigningKey {
   publicKey: PublicKey;
-  /** Returns an Ed25519 signature, base64url. */
+  /** Returns an Ed25519 signature in base64url. */
   sign(text: string): string;
 }
 
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** Creates the key on its first use in any process. Stores the private part encrypted. */
+/** The first call in any process creates the key. Stores the private part encrypted. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }

@@ -1,21 +1,19 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Per audit response and per receipt. A receipt with more presses contains them all. */
+/** Limits an audit response. A receipt contains more entries only if these prove steps. */
 export const MAX_ENTRIES = 1_000;
-/** Per receipt, and per audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available', 'step_page_read', 'step_file_delivered', 'step_file_withdrawn', 'step_signatures_drawn') AND body->>'transaction_id' = $3)`;
 
-/** SQL for entries that prove steps. A receipt contains all of them. */
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the sequence numbers of a receipt's entries, in order. Above the limit, includes all entries that prove
- * steps, and the newest of the others.
+ * Returns the sequence numbers of a receipt's entries, in order. If there are too many, returns all entries that prove
+ * steps and the newest of the remaining entries.
  *
  * @param since the transaction's creation time in milliseconds
  */
@@ -39,11 +37,7 @@ export async function findPlaces(
   return rows.map(({ seq }) => seq);
 }
 
-/**
- * Returns entries in order, one more than a response contains.
- *
- * @param since the transaction's creation time in milliseconds
- */
+/** Returns entries in order, at most one more than a response contains. */
 export function findEntries(
   db: Database,
   binderId: string,
@@ -60,7 +54,7 @@ export function findEntries(
   );
 }
 
-/** Includes deleted files, whose names and hashes are in the history. */
+/** Includes deleted files, because the history contains their names and hashes. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL
@@ -94,7 +88,7 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Returns files in order of arrival, one more than a response contains. */
+/** Returns files in order of arrival, at most one more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

@@ -27,7 +27,6 @@ export const receiptTools: ReceiptTools = {
   },
 };
 
-/** Returns undefined for a file that is not a receipt. */
 export async function checkReceiptFile(html: string): Promise<FileCheck | undefined> {
   const between = (start: string, end: string) => {
     const from = html.indexOf(start);

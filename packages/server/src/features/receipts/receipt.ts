@@ -13,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Entries of other transactions are only digests. */
+/** Entries of other transactions appear only as digests. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];
@@ -27,7 +27,7 @@ export interface ReceiptStep {
   button_id: string | null;
   button_text: string | null;
   completed_time: number | null;
-  /** Only for a step with several assignees, in order. */
+  /** Presses in order. Exists only for a step with several assignees. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
@@ -73,7 +73,7 @@ export interface ReceiptPress {
 /** The signed content. Times are in milliseconds. */
 export interface ReceiptPayload {
   version: 1 | 2 | 3;
-  /** BCP 47 tag. Exists since version 3, like `words`. */
+  /** BCP 47 tag. Like `words`, it exists since version 3. */
   language?: string;
   words?: ReceiptWords;
   issuer: string;
@@ -91,7 +91,6 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  /** Files in the binder at the end of the transaction. */
   documents: { name: string; mime_type: string; size: number; sha256: string }[];
   more_documents: number;
   runs: ReceiptRun[];
@@ -99,10 +98,9 @@ export interface ReceiptPayload {
   script_sha256: string;
 }
 
-/** Signs the payload's canonical JSON. */
 export interface ReceiptSignature {
   alg: 'EdDSA';
   key: { kty: string; crv: string; x: string; kid: string };
-  /** base64url */
+  /** In base64url. */
   value: string;
 }

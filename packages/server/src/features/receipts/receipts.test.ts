@@ -320,7 +320,7 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
     'Note</dt><dd>First &amp; last',
   ])
     assert.ok(page.includes(line), line);
-  // The log entry of a press contains its answers, so a forger would have to change the entry as well.
+  // The log entry of a press contains its answers, so a forger would have to change this entry as well.
   const { payload, signature } = check ?? {};
   assert.ok(payload && signature);
   for (const [place, change] of [

@@ -4,8 +4,8 @@ import type { ReceiptWords } from './words.ts';
 type Texts = Record<string, string | undefined>;
 
 /**
- * The receipt contains the source of this function and of those below, so they use only their arguments, without locale
- * or time zone.
+ * The receipt contains the source of this function and of the functions below. They use only their arguments, and no
+ * locale or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {
   const text = (value: unknown) =>
@@ -96,7 +96,6 @@ export function fillPattern(pattern: string, values: Texts): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** @param buttons the buttons' texts, keyed by id */
 export function renderSentence(
   { kind, body, salt }: ReceiptEntry,
   buttons: ReadonlyMap<string | null, string | null>,

@@ -51,8 +51,7 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
       const send = (name: string, type: string, file: string | Buffer) =>
-        // Sent as an attachment, because users open the downloaded file. The policy protects against users' texts in
-        // the file.
+        // Users open the downloaded file, so it is an attachment. The policy protects against scripts in users' texts.
         reply
           .type(type)
           .header('content-disposition', contentDisposition(`${name}.${format}`))

@@ -31,8 +31,8 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
 }
 
 /**
- * Reads and verifies the runs of the chain that contain the entries `places`. The runs' other entries become digests.
- * Throws 500 for a broken chain.
+ * Reads and verifies the runs of the hash chain that contain the entries `places`. Other entries of these runs become
+ * digests. Throws 500 for a broken chain.
  */
 export async function readRuns(
   db: Database,

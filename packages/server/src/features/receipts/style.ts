@@ -1,4 +1,4 @@
-/** Uses the colours of packages/web/design/tokens.css. */
+/** The colours are those of packages/web/design/tokens.css. */
 export const RECEIPT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -25,7 +25,7 @@ export interface ReceiptTools {
   sha256(text: string): Promise<string>;
   /** Resolves with null if the platform cannot check the signature. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
-  /** SHA-256, base64url. */
+  /** Returns a SHA-256 digest in base64url. */
   thumbprint(text: string): Promise<string>;
 }
 
@@ -64,7 +64,6 @@ export async function verifyReceipt(
   const areLogged = (answers: ReceiptPress['answers'], body: ReceiptEntry['body']) =>
     canonicalJson(answers && Object.fromEntries(answers.map(({ id, value }) => [id, value]))) ===
     canonicalJson(body.answers);
-  // An erased signature has no digest to compare.
   const areSigned = (signatures: ReceiptStep['signatures'] = [], body: ReceiptEntry['body']) => {
     const logged = (body.signatures ?? []) as { place: string; sha256: string }[];
     return (
@@ -93,7 +92,7 @@ export async function verifyReceipt(
     if (step.completed_time === null) return false;
     const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
     const last = presses[presses.length - 1];
-    // Only the actor and the time of an erased entry can be compared, because its body is gone.
+    // An erased entry has no body, so only its actor and time can be compared.
     const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
     const completing = step.presses?.find(({ user_id }) => user_id === step.assignee.user_id);
     const delegate = step.pressed_by ?? completing?.pressed_by;

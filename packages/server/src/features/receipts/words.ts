@@ -83,7 +83,6 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
 
 export type ReceiptWords = Readonly<Record<NameOf<(typeof IDS)[number]>, string>> & {
-  /** A pattern with `{day}`, `{month}` and `{year}`. */
   readonly date: string;
   readonly months: readonly string[];
 };
@@ -176,8 +175,8 @@ const ENGLISH = {
 };
 
 /**
- * Words for receipts that do not contain them, keyed by version. They must never change, because verification generates
- * the page again.
+ * Words for receipts that do not contain their own, keyed by version. They must never change, because verification
+ * generates the page again.
  */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {

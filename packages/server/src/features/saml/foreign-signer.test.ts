@@ -11,7 +11,7 @@ import { makeSigningKey } from './testing/certificate.ts';
 
 const missing = spawnSync('xmlsec1', ['--version']).status !== 0;
 
-/** Signs an assertion with xmlsec1, which shares no code with us. */
+/** Signs an assertion with xmlsec1, which shares no code with the server. */
 function signWithXmlsec1(xml: string, privateKey: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'saml-'));
   try {

@@ -4,7 +4,6 @@ export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
 
-/** Recipient of an assertion that is exchanged for a token. */
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
@@ -19,7 +18,7 @@ interface ProviderName {
   /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
-  /** Org to sign on to through a partner's provider. Null for the partner's own org. */
+  /** Org to which the person signs on through a partner's provider. Null for the partner's own org. */
   client_org_id?: string | null;
 }
 

@@ -20,7 +20,7 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Returns false for an assertion that was accepted before. */
+/** Returns false if the assertion was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -38,13 +38,13 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Returns undefined for a disabled user or org, or a user who may not be created. Throws `AssertionRefused` if an org's
- * provider asserts a partner admin.
+ * Returns undefined if the user or org is disabled, or if the user does not exist and may not be created. Throws
+ * `AssertionRefused` if an org's provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
   // A request that disables the user or org waits for the share locks, and then also revokes the new token. The
-  // advisory lock keeps concurrent first sign-ons from creating two users.
+  // advisory lock prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -59,7 +59,7 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
   if (!existing && !asserted.mayMakeUser) return undefined;
   const user = existing ?? (await linkByEmail(tx, asserted)) ?? (await makeUser(tx, asserted));
   if (user.disabled_at !== null) return undefined;
-  // Org admins configure the org's provider, and could otherwise sign on as a partner admin.
+  // An org's admins configure its provider. Otherwise, they could sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused(
       'is for an admin of the partner, who cannot sign on through an identity provider of an org',
@@ -75,8 +75,8 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in both lower and upper case. `İ` lowercases to `i`,
- * which may be another person's mailbox.
+ * Never finds a bot or a partner admin. The address must match in both lower and upper case, because `İ` lowercases to
+ * `i`, which may be another person's mailbox.
  */
 async function linkByEmail(
   tx: Database,

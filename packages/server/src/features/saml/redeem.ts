@@ -10,11 +10,11 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** The provider's owner. The caller has checked access. */
+  /** Owner of the provider. The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;
-  /** Base64. */
+  /** In base64. */
   assertion: string;
 }
 
@@ -48,7 +48,6 @@ export interface Acceptance {
   mayMakeUser: boolean;
 }
 
-/** `joined` is the result of `acceptInvitations`. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,

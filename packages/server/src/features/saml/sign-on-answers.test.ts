@@ -28,7 +28,6 @@ test('[SAML-16] an answer counts for the browser that began, and once', async ()
   const begun = await attacker.get(`${login}?${new URLSearchParams(ofOrg())}`);
   const { id } = readAuthnRequest({ address: begun.location ?? '' });
   const answer = provider.answer(id, { assertion: { nameId: person() } });
-  // The attacker makes the victim's browser post the attacker's response.
   assertRefused(await post(victim, acs, answer), /not for this browser/);
   assert.equal(await userOf(victim), undefined);
   assertRefused(await post(attacker, acs, answer), /no sign-on that waits/);

@@ -11,7 +11,6 @@ let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
 beforeAll(async () => {
-  // Trusts a proxy, so that each test can send its own client address.
   service = await startService({ config: { trustProxy: 1 } });
   ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Limits of one request. The scheduler does the remaining work afterwards. */
+/** Limits of one request. The scheduler does the remaining work after it. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
@@ -13,7 +13,7 @@ export interface Moved {
 /**
  * Runs due work in order, at its due time, so that retries have the same delays as in real time.
  *
- * @param freezes whether the clock stands still afterwards
+ * @param freezes whether the clock stops at the target
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;

@@ -150,7 +150,7 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
     locked.resolve();
     await gate.promise;
   });
-  // No post is stored from here on, so only the reset ends the waiting request.
+  // No post is stored after this line, so only the reset ends the waiting request.
   await locked.promise;
   const { body: feed } = await call('GET', `/${binder_id}/feed?after=0`, { token: ben });
   const waiting = call('GET', `/${binder_id}/feed?after=${feed.data.entries.at(-1)?.seq ?? 0}&wait=30`, {

@@ -14,9 +14,8 @@ import {
 import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
-/** A reset fails if open statements have not ended after this time. */
 const DRAIN_MS = 10_000;
-/** Other processes poll twice a second. */
+/** Longer than the interval of other processes, which poll twice a second. */
 const OTHERS_MS = 1_200;
 
 export interface ResetInput {
@@ -26,9 +25,9 @@ export interface ResetInput {
 }
 
 /**
- * Restores the whole demo, or nothing on failure. Meanwhile, other requests fail with 503. Throws `forbidden` unless
- * the caller is an admin of the partner, `preconditionFailed` without a demo, and `unavailable` if open requests do not
- * end.
+ * Restores the whole demo, or nothing on failure. During the reset, other requests fail with 503. Throws `forbidden`
+ * unless the caller is an admin of the partner, `preconditionFailed` without a demo, and `unavailable` if open requests
+ * do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
@@ -57,7 +56,7 @@ async function resetAlone(
       throw unavailable('open requests did not end in time: nothing was reset, try again', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // The clock stands still, so everything in the demo has the same time.
+      // The clock is frozen, so that everything in the demo has the same time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);

@@ -19,7 +19,7 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
     ),
   );
 
-  // No idempotency key: a reset revokes the caller's token, so a retry returns 401.
+  // An idempotency key would be useless: a reset revokes the caller's token, so a retry returns 401.
 
   app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
     success(await reset(env, sandbox, callerOf(request), request.body)),

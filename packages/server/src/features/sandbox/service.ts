@@ -27,7 +27,7 @@ function requireClockAdmin(actor: Actor): void {
  * Throws `forbidden` unless the caller is an admin, and `invalid` for missing or contradictory input. Throws
  * `preconditionFailed` for a past time, because logs are in order of time, and emails and expiries cannot be undone.
  *
- * @param once a function that runs the move once per idempotency key
+ * @param once a function that runs the move only once per idempotency key
  */
 export async function changeClock(
   sandbox: Sandbox,
@@ -53,11 +53,11 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // The key is claimed inside `exclusively`, so a request that waits for another move holds no transaction.
+  // `exclusively` begins before the key is claimed, so a request that waits for another move holds no transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {
-      // If the key's transaction is retried, the clock must not move again.
+      // The clock must not move again if the key's transaction is retried.
       moving ??= move();
       return moving;
     });

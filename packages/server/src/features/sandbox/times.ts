@@ -6,7 +6,6 @@ const MAX_TIME = 7_258_118_400_000;
 const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** Returns milliseconds since 1970. */
 export function readTime(field: string, value: number | string): number {
   const time = typeof value === 'number' ? value : parseIsoTime(value);
   if (time === undefined)

@@ -29,7 +29,7 @@ async function send(path: string, json: object, token = owner.token) {
   return body.data;
 }
 
-/** Advances the clock, because messages with the same time in several binders have no order. */
+/** Advances the clock, because messages in several binders have no order if their time is the same. */
 function post(binderId: string, text: string, token = owner.token) {
   service.clock.advance(1);
   return send(`/${binderId}/messages`, { message: { text } }, token);
@@ -99,7 +99,7 @@ test('[TODO-13] a page of a file with several pages has its place in the file, i
 test('[TODO-6] the pages of a file are found in their order, in one binder and in all', async () => {
   const binderId = await newBinder();
   const file = new Uint8Array(makePdf({ pages: 12, text: 'quokka' }));
-  // The pages get ids with one digit and with two.
+  // After these messages, the pages get ids of one digit and of two.
   for (let at = 0; at < 5; at++) await post(binderId, 'Before it');
   await uploadFile(service, { binderId, token: owner.token }, file, 'twelve.pdf');
   const token = ann.token;

@@ -13,22 +13,20 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Number of changed binders that a search indexes first. */
+/** A search first indexes this number of changed binders. */
 const MAX_UNINDEXED = 10;
-/** Queries per search. A page is not full if few of many candidates match. */
+/** Queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Candidates per query. Some do not match, as in `findSnippets`. */
+/** Candidates per query. Some do not match (see `findSnippets`). */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
 
 export interface AllBindersPage {
   hits: AllBindersHit[];
-  /** Undefined at the end. */
   next: AllBindersPosition | undefined;
 }
 
-/** Returns objects that contain all terms, newest first. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -59,8 +57,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Returns the terms to look up in the index. Omits short ones: among a million messages, a rare word took 2 ms, but 280
- * ms with a second term of one or two letters.
+ * Returns the terms to look up in the index. Omits short ones: among a million messages, finding a rare word took 2 ms,
+ * but 280 ms with an additional term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);
@@ -71,7 +69,6 @@ function positionOf(row: AllBindersRow): AllBindersPosition {
   return { createdAt: row.created_at, type: row.key_type, id: row.key_id, binderId: row.binder_id };
 }
 
-/** Returns whether all changed binders are indexed. */
 export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
   const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
   let isComplete = behind.length <= MAX_UNINDEXED;

@@ -13,7 +13,7 @@ const search = (token: string) => service.call('GET', `/${cast.binderId}/search?
 test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
   const request = await service.env.db.transaction(async (tx) => {
-    // Every search reads the index's cursor, so none can finish now.
+    // Every search reads the index's cursor, so the lock blocks all searches.
     await tx.query('LOCK TABLE log_cursors_other IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
     const first = await Promise.race(searches);
@@ -33,7 +33,7 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
   const { connection } = service.shared.databases[0] ?? assert.fail();
   const setLength = (seq: string) =>
     runOn(connection, `UPDATE binders SET seq = ${seq} WHERE id = '${binderId}'`);
-  // As after an upgrade: more entries than one search reads.
+  // As after an upgrade, the log has more entries than one search reads.
   await setLength('1000000000');
   const ask = async () => {
     const { body } = await service.call('GET', `/${binderId}/search?q=dahlia`, { token: viewer.token });

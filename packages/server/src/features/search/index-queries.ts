@@ -2,18 +2,17 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** The caller rebuilds the terms from the start of the log. */
+/** The caller must build the terms again from the start of the log. */
 export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
-/** The text of a deleted object is null. */
 export interface ChangedRow extends Record<string, unknown> {
   type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
   id: string;
   form: TextForm;
   text: string | null;
-  /** Author or creator. */
+  /** The author or creator. */
   user_id: string | null;
   created_at: number | null;
 }
@@ -57,7 +56,7 @@ export function findChanged(
 }
 
 export interface IndexedObject extends Pick<ChangedRow, 'type' | 'id' | 'user_id' | 'created_at'> {
-  /** Null deletes the object's terms. */
+  /** If null, the object's terms are deleted. */
   vector: string | null;
 }
 
@@ -68,8 +67,7 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Two statements, because a single one compared all terms of the binder with all objects while a new table had no
-  // statistics.
+  // Before a new table has statistics, a single statement compared all terms of the binder with all objects.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -100,8 +98,7 @@ export async function storeTerms(
 }
 
 /**
- * Finds at most `limit` binders with page texts that lack terms, and at most `limit` with texts that an earlier release
- * read.
+ * Returns at most `limit` binders whose page texts lack terms, and at most `limit` whose texts an earlier release read.
  */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -8,9 +8,9 @@ import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
-/** One binder per step, because a search in the binder waits for the step. */
+/** Each step indexes one binder, because a search in the binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
-  // Not `search`: in earlier releases, the consumer of that name stored no author and time.
+  // Not `search`, because earlier releases used this name for an index without author and time.
   name: 'search_index',
   batch: { binders: 1, entries: 500 },
   delayMs: 10_000,

@@ -245,7 +245,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     `UPDATE page_texts SET text = 'second' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
   );
   assert.deepEqual([await count(binder, 'first'), await count(binder, 'second')], [0, 1]);
-  // Simulates an import or erasure by the previous release, which left the log at the same length.
+  // Simulates an import or erasure by the previous release, which did not change the log's length.
   await runOn(
     connection,
     `UPDATE messages SET text = 'verbena' WHERE binder_id = '${binder}' AND id = ${id}`,
@@ -263,7 +263,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     [binder],
   );
   assert.deepEqual(words, [{ id }]);
-  // As after the upgrade, when nothing is indexed. The job indexes the binder without a search.
+  // Deletes the index, as an upgrade does. The job then indexes the binder without a search.
   for (const statement of [
     'DELETE FROM search_terms',
     `DELETE FROM log_cursors WHERE consumer = 'search_index'`,

@@ -1,15 +1,15 @@
 import { foldText, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
-/** UTF-16 units. Longer lexemes are cut. */
+/** In UTF-16 units. Longer lexemes are cut. */
 const MAX_LENGTH = 60;
-/** UTF-16 units. Longer pieces are not split at punctuation. */
+/** In UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;
-/** PostgreSQL limits the lexemes of a value to 1 MiB. Further text is not searchable. */
+/** PostgreSQL limits the lexemes of a value to 1 MiB. Text beyond this is not searchable. */
 const MAX_BYTES = 900_000;
 
 /**
- * Returns a lexeme from each possible start of a match to the next white space, so `c++` differs from `c`. Splits
- * scripts without spaces into pairs of characters.
+ * Returns a lexeme from each position where a match can begin to the next white space, so `c++` differs from `c`.
+ * Splits scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();
@@ -17,7 +17,7 @@ export function lexemesOf(text: string): Set<string> {
   for (const piece of piecesOf(foldText(text)))
     for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
       if (lexemes.has(lexeme)) continue;
-      // PostgreSQL aligns lexemes, which adds bytes to each.
+      // PostgreSQL adds bytes to align each lexeme.
       bytes += Buffer.byteLength(lexeme) + 2;
       if (bytes > MAX_BYTES) return lexemes;
       lexemes.add(lexeme);

@@ -10,7 +10,6 @@ export interface PageHits {
 
 interface PageRow extends Record<string, unknown> {
   page_id: number;
-  /** A decimal number. */
   page_number: string;
   form: TextForm;
   text: string;

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, pageText, type TextForm, visibleText } from './visible-text.ts';
 
-/** A page has a few thousand characters, at most 200,000. */
+/** A page has a few thousand characters, and at most 200,000. */
 const MAX_PAGES = 20;
 
 interface PageRow extends Record<string, unknown> {
@@ -35,7 +35,7 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// Stores the text's hash with the terms. If the text changed meanwhile, the page is indexed again.
+// Also stores the text's hash. If the text changed during indexing, the page is indexed again.
 async function storePageTerms(
   db: Database,
   binderId: string,

@@ -3,12 +3,12 @@ import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 
-/** Enough for more than a hundred pages. */
+/** Enough for reading more than a hundred pages. */
 const TIMEOUT_MS = 2_000;
 
 interface Reading {
   done: Promise<boolean>;
-  /** Callers during this reading need the next one, because this one may have missed their page. */
+  /** Serves callers that arrive during this reading, because it may have missed their page. */
   next?: Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** Returns false after a time limit, while the reading continues. */
+/** Returns false after a time limit, but the reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

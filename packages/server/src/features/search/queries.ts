@@ -10,7 +10,7 @@ export interface SearchRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string;
-  /** Whether `text` is only the start of a long page. */
+  /** True if `text` is only the beginning of a long page. */
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
@@ -31,8 +31,8 @@ export interface SearchPosition {
 }
 
 /**
- * SQL for a page's sort key. The pages of a file have the same creation time. In descending order of keys, the first
- * page comes first.
+ * SQL for a page's sort key, because the pages of a file have the same creation time. In descending order of keys, the
+ * first page comes first.
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
@@ -47,20 +47,14 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * In log entries. Longer logs are searched by the word indexes of all binders. Scanning is faster for common words: 0.7
- * ms for 200 messages and 73 ms for 20,000, against 390 ms with indexes over a million.
+ * In log entries. Longer logs are searched with the word index of all binders. Scanning is faster for common words: 0.7
+ * ms for 200 messages and 73 ms for 20,000, but 390 ms with the index of a million messages.
  */
 const LONG_BINDER = 50_000;
 
-/** Characters of a page that the first pass reads. */
+/** The first query reads this number of characters of a page. */
 const MAX_CHARS = 20_000;
 
-/**
- * Returns matches, newest first.
- *
- * @param length the length of the binder's log
- * @param query a tsquery
- */
 export function findMatches(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },
@@ -102,7 +96,7 @@ const PAGE = {
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
 
-/** Cuts long pages, whose whole text is read when needed. */
+/** Cuts long pages. Their whole text is read when needed. */
 const presentColumns = (
   row: string,
   binder: string,
@@ -141,7 +135,7 @@ export interface SearchFilters {
   /** `indexed` contains only the terms for the index lookup. */
   query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
-  /** Author or creator. */
+  /** The author or creator. */
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
@@ -160,7 +154,7 @@ export interface AllBindersPosition extends SearchPosition {
   binderId: string;
 }
 
-/** A meet can occur more than once. The planner walks the objects by time, or uses the index for rare terms. */
+/** Can return the same meet twice. The planner reads the objects in order of time, or uses the index for rare terms. */
 export function findInAllBinders(
   db: Database,
   userId: string,
@@ -175,7 +169,7 @@ export function findInAllBinders(
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
-  // Unlike the operator `@@`, its function does not use the index.
+  // The operator `@@` uses the index, but its function does not.
   const matches = (terms: string) =>
     all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -28,9 +28,9 @@ import { searchPosition } from './queries.ts';
 
 const DEFAULT_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** Indexing steps of a search if the indexer lags: about 10,000 log entries, one second. */
+/** If the indexer lags, a search runs this number of indexing steps: about 10,000 log entries in one second. */
 const STEPS_OF_A_SEARCH = 20;
-/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
+/** Per user. A search in a very long binder occupies one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {

@@ -6,12 +6,11 @@ export interface Snippet {
   highlights: { start: number; end: number }[];
 }
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 240;
-/** UTF-16 units before the first match. A match near the start does not move the snippet. */
+/** Text before the first match, in UTF-16 units. */
 const BEFORE = 80;
 
-/** Returns undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);

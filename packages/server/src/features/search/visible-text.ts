@@ -15,10 +15,10 @@ export function visibleText(form: TextForm, text: string): string {
   }
 }
 
-/** SQL for the text by which a page is found. */
+/** SQL for the text in which search finds a page. */
 export const pageText = (page: string, text: string) =>
   `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
 
-/** SQL that recognises Markdown notes by name, as the app does. */
+/** Recognises Markdown notes by name, as the app does. */
 export const pageForm = (file: string) =>
   `CASE WHEN ${file}.name ~* '\\.(md|markdown)$' THEN 'markdown' ELSE 'plain' END`;

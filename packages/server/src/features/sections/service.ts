@@ -49,7 +49,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** Keeps the section's pages. */
+/** The section's pages remain. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

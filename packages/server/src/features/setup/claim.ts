@@ -27,10 +27,9 @@ export interface ClaimedSetup {
 }
 
 /**
- * Requires an empty database. Of several concurrent claims, only one succeeds. The caller has validated `claim`. Throws
+ * Requires an empty database. If claims are concurrent, only one succeeds. The caller has validated `claim`. Throws
  * `forbidden` for an invalid or used token, and `invalid` for a weak password.
  *
- * @param address the caller's network address
  * @param also more work in the same transaction
  */
 export async function claimSetup(
@@ -40,7 +39,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // Checked before hashing, which takes 40 ms.
+  // This check precedes hashing, which takes 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

@@ -21,7 +21,7 @@ import { viewPath } from './routes.ts';
 /** Per IP address, including visits with invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/** Content links are valid for one to two such periods, so they expire soon after the view-only link is revoked. */
+/** Content links are valid for one to two of these periods, so they expire soon after a share link is revoked. */
 const CONTENT_MS = 15 * 60 * 1000;
 
 export function shareLinkPages(app: App, env: Environment): void {

@@ -96,7 +96,6 @@ export function shareLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** Returns `/view`, or `/sandbox/view` in the sandbox. */
 export function viewPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/view`;
 }

@@ -46,7 +46,7 @@ test('[BINDER-17] the owner and editors make, list and revoke links', async () =
     call: ({ call }, binderId) => call('POST', path(binderId), { json: {} }),
   });
   await actors.check({
-    // A read-only token of a writer may list links, because the list contains no address that opens the binder.
+    // A writer's read-only token may list links, because the list contains no address that opens the binder.
     expected: { ...writers, reader: 200 },
     changes: false,
     call: ({ call }, binderId) => call('GET', path(binderId)),

@@ -2,7 +2,7 @@ import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area
 import PDFDocument from 'pdfkit';
 import { DocumentFonts, drawableText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
-/** Positions and sizes are in points, from the top left. */
+/** Positions and sizes are in points, from the top left corner. */
 export interface SheetSignature {
   x: number;
   y: number;
@@ -29,7 +29,6 @@ const MAX_CAPTION = 7;
 const PADDING = 2;
 const BASELINE = 0.3;
 
-/** Returns transparent pages. */
 export async function signaturePdf(sheets: readonly SignatureSheet[]): Promise<Buffer> {
   const doc = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Producer: 'Ringbinder' } });
   const fonts = new DocumentFonts(doc, 'en');
@@ -95,7 +94,7 @@ function drawStroke(doc: PDFKit.PDFDocument, stroke: readonly number[], { x, y, 
   ]);
   const [start = [x, y], ...others] = points;
   doc.moveTo(...start);
-  // A dot is a line without length and with round ends.
+  // A dot is a line of no length with round ends.
   for (const point of others.length === 0 ? [start] : others) doc.lineTo(...point);
   doc.lineWidth(LINE_WIDTH).lineCap('round').lineJoin('round').stroke(INK);
 }

@@ -27,7 +27,7 @@ export class SignaturesChanged extends Error {}
 interface Plan {
   source: SignedFile;
   signatures: DrawnSignature[];
-  /** Steps of all signatures that the version shows. */
+  /** The steps whose signatures this version shows. */
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
@@ -37,7 +37,8 @@ interface Plan {
 
 /**
  * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page shows
- * the file. Does nothing if another process was faster. Throws `SignaturesChanged`, and the errors of the page renderer.
+ * the file. Does nothing if another process has already done the job. Throws `SignaturesChanged`, and the errors of the
+ * page renderer.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);
@@ -61,14 +62,14 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
   if (!newest || !original) return null;
   const drawn = new Set(newest.signed_steps ?? []);
   const isErased = all.some(({ signature, step_id }) => signature.erased && drawn.has(step_id));
-  // An erased signature remains on the version that shows it. New ones are drawn on that version, not on the unsigned
-  // file.
+  // An erased signature remains on the version that shows it. New signatures are drawn on that version instead of the
+  // unsigned file.
   const signatures = all.filter(
     ({ signature, step_id }) => !signature.erased && !(isErased && drawn.has(step_id)),
   );
   const latest = new Map(all.map((each) => [each.step_id, each]));
   const shown = versions.filter(({ page_ids }) => page_ids !== null);
-  // Without signatures, deleted pages need no new version.
+  // If the pages were deleted and nothing was signed, no version is needed.
   if (shown.length === 0 && signatures.length === 0) return null;
   return {
     source: isErased ? newest : original,
@@ -135,7 +136,7 @@ async function storeVersion(
   const { binder_id: binderId, file_id: originalId } = job;
   const exists = await lockBinder(tx, binderId);
   if (!(await endJob(tx, job)) || !exists) return;
-  // The binder's lock preserves this state until the commit.
+  // The binder is locked, so this state stays the same until the commit.
   const current = await planVersion(tx, job);
   if (current?.state !== plan.state) throw new SignaturesChanged('signatures changed meanwhile');
   const at = env.clock.now();

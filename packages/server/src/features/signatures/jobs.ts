@@ -34,7 +34,10 @@ export async function drawSignatures(
   }
 }
 
-/** Immediate attempts if signatures change during a drawing. After the last one, the job is retried later. */
+/**
+ * If signatures change during a drawing, it is repeated immediately. After this number of attempts, the job is retried
+ * later.
+ */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

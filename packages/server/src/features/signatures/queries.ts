@@ -19,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if a press has rescheduled the job. */
+/** Does nothing if the job was rescheduled by a press. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,
@@ -31,7 +31,6 @@ export async function delayJob(
   );
 }
 
-/** Returns false if another process has done the job. */
 export async function endJob(tx: Transaction, { binder_id, file_id }: SignatureJob): Promise<boolean> {
   const rows = await tx.query(
     'DELETE FROM signature_jobs WHERE binder_id = $1 AND file_id = $2 RETURNING file_id',
@@ -48,12 +47,12 @@ export interface DrawnSignature extends Record<string, unknown> {
   width: number;
   height: number;
   signature: StoredSignature;
-  /** Milliseconds. */
+  /** In milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
   user_language: string;
-  /** The assignee, if a delegate signed. */
+  /** Name of the assignee, if a delegate signed. */
   for_name: string | null;
 }
 
@@ -96,7 +95,6 @@ export function findVersions(db: Database, { binder_id, file_id }: SignatureJob)
   );
 }
 
-/** Returns false if the binder was deleted. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
   const rows = await tx.query<{ deleted_at: number | null }>(
     'SELECT deleted_at FROM binders WHERE id = $1 FOR NO KEY UPDATE',

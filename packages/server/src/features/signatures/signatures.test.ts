@@ -214,7 +214,7 @@ test('[TX-94] a process that dies between press and version loses nothing, and t
   const { env } = service;
   const job = await jobOf();
   assert.ok(job);
-  // As if a process claimed the job and died.
+  // Simulates a process that claimed the job and died.
   while ((await claimJob(env.db, env.clock.now(), 60_000))?.binder_id !== cast.binderId);
   await draw();
   assert.equal((await signatureOf(made.id))?.file_id, undefined);

@@ -25,7 +25,7 @@ export async function findNextReminder(db: Database, now: number): Promise<numbe
   return row?.at ?? null;
 }
 
-/** Returns true only once, in one of several processes. */
+/** Returns true only for the first call in any process. */
 export function claimReminder(
   tx: Transaction,
   binderId: string,

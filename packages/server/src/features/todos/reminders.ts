@@ -12,7 +12,7 @@ export const reminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/** Logs at most 200 due reminders, each once even with several processes. Returns their number. */
+/** Adds at most 200 due reminders to the log, each only once even with several processes. Returns their number. */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

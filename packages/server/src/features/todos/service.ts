@@ -37,7 +37,6 @@ export async function listTodos(
   return rows;
 }
 
-/** Throws `preconditionFailed` if the assignee is disabled or not a member. */
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -3,8 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 /**
  * SQL for the time of the next reminder, due time or escalation after `now`, or null. Times are in milliseconds.
  *
- * @param reminders a JSON array of times before `due`, or null
- * @param escalateAfter the time after `due`, or null
+ * @param reminders a JSON array of how long before `due` each reminder is, or null
+ * @param escalateAfter the delay of the escalation after `due`, or null
  */
 export const alarmAfter = (due: string, reminders: string, escalateAfter: string, now: string): string =>
   `(SELECT min(${due} - early) FROM (
@@ -15,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Skips past reminders. A missed due time or escalation becomes due immediately. */
+/** Omits past reminders. A missed due time or escalation becomes due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -11,9 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** In a completed step, people who pressed and those whom they represented. */
+  /** In a completed step, the people who pressed and the people whom they represented. */
   pressers?: readonly string[];
-  /** In an open step, delegates who pressed. */
+  /** In an open step, the delegates who pressed. */
   delegateIds?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 
 /**
  * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
- * principle, one button has `required` presses after `buttons * (required - 1) + 1` people pressed.
+ * principle, one button has `required` presses after `buttons * (required - 1) + 1` people have pressed.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
@@ -66,7 +66,6 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;
-  // Vetoes alone cannot collect several presses.
   return buttons === 0 && required > 1 ? Number.POSITIVE_INFINITY : buttons * (required - 1) + 1;
 }
 

@@ -32,13 +32,16 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** SQL for whether a step lies between `next` and the completed step, or lies later and was completed or skipped. */
+/**
+ * SQL condition for steps that reopen: from `next` to the completed step, and later ones that were completed or
+ * skipped.
+ */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
  * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own due
- * times. Pages remain read.
+ * times. Pages that were read still count as read.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -38,7 +38,7 @@ export interface StoredDelivery {
  *
  * - `notFound` for a missing transaction or step
  * - `forbidden` for people who may not press in the step
- * - `invalid` for an unknown request, a type that it does not accept, and a file without pages
+ * - `invalid` for an unknown file request, a type that the request does not accept, and a file without pages
  * - `exceedsLimit` for a file that is too large
  * - `conflict` for a completed step, and after a press in the step unless the request still needs a file
  * - `preconditionFailed` if the transaction has ended or is not active, or the request has its maximum of files
@@ -89,8 +89,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. `deliverFile` throws other errors, so that the retry of a stored upload
- * gets its response.
+ * Rejects an upload before its bytes arrive. Leaves some errors to `deliverFile`, so that a client can repeat an upload
+ * and get the stored response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -143,8 +143,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // After a press, only a missing required file can be added: its pages were deleted, or a rejecting press needed none.
-  // Without it, other people could not press.
+  // A required file can be missing after a press: its pages were deleted, or a rejecting press needed none. Without it,
+  // other people could not press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

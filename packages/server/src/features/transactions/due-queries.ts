@@ -43,13 +43,13 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** Null if no escalation is due, or the person named for it can no longer answer. */
+  /** Null if no escalation is due, or if its new assignee can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
 /**
- * Claims the alarm of a step, and schedules the next one. Returns undefined if another process claimed the alarm, or
+ * Claims the alarm of a step, and schedules the next one. Returns undefined if another process claimed the alarm, or if
  * the step has changed.
  */
 export async function claimAlarm(

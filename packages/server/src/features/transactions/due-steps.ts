@@ -25,7 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/** Announces at most 200 steps, each once even with several processes. Returns their number. */
+/** Announces at most 200 steps, each only once even with several processes. Returns their number. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},
@@ -72,7 +72,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** The text has no names, because an erasure can remove names only from log entries. */
+  /** The text contains no names, because an erasure removes names only from log entries. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {

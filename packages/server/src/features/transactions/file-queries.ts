@@ -20,7 +20,6 @@ export interface DeliveryRow {
   at: number;
 }
 
-/** SQL for the existing deliveries of step `s`, in order of arrival. */
 export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
@@ -28,7 +27,7 @@ export const STEP_DELIVERIES = `(
 /** Existing pages of each file, keyed by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** `id` may be a property that objects inherit, such as `constructor`. */
+/** `id` may be an inherited property of objects, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 

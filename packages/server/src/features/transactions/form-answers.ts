@@ -18,7 +18,7 @@ import type { PressRow } from './press-queries.ts';
 type Value = string | number | boolean;
 
 /**
- * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws `invalid` naming
+ * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws `invalid` for
  * each field with an invalid answer.
  */
 export function checkAnswers(

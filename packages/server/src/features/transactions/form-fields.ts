@@ -5,9 +5,9 @@ import { because, invalid, withDetails } from '../../errors.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Length of a text that a pattern checks. Together with MAX_PROGRAM, limits a match to about 50 ms. */
+/** Length of a text that a pattern checks. With this and MAX_PROGRAM, a match takes at most about 50 ms. */
 export const MAX_MATCHED_LENGTH = 1_000;
-/** Instructions of a compiled pattern. */
+/** Number of instructions in a compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
 export function planPages(
@@ -114,7 +114,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Allows no exponent, and at most as many decimals as the currency has. */
+/** Allows no exponent, and no more decimals than the currency has. */
 export function amountPattern(currency: string): RegExp {
   const decimals = decimalsOf(currency);
   return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);

@@ -8,7 +8,7 @@ export const MAX_ANSWERS_LENGTH = 65_536;
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
-/** A list of types gives validation errors one reason; a union would give several. */
+/** Uses a list of types, because validation errors of a union would have several reasons. */
 const Limit = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 10, format: 'text' });
 
 const FormFieldInput = Type.Object({

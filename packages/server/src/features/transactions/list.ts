@@ -4,9 +4,9 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** Bytes per list. A transaction may have a megabyte, and a thousand would not fit in memory. */
+/** Bytes per list. A transaction can have a megabyte, and a thousand would not fit in memory. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
+/** Rows per query. Limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
 /** If `rows` has more than `fittingCount` elements, the list continues. */
@@ -15,7 +15,6 @@ export interface TransactionList {
   fittingCount: number;
 }
 
-/** Returns transactions in order of creation, and fewer than `limit` if they are large. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

@@ -17,7 +17,7 @@ import { planSignatures } from './signatures.ts';
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /** Null for a step with one assignee. The number for `all` depends on the members of groups. */
+  /** Null for a step with one assignee. `all` stands for a number that depends on the members of groups. */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -31,7 +31,7 @@ export interface PlannedStep extends Due {
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the assignee. Empty if the request itself names the assignee. */
+/** `path` is the field of the assignee, or empty if the request itself is the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
@@ -42,7 +42,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. The transaction's values replace undefined ones. */
+/** `reminders` are milliseconds before `dueAt`. If a value is undefined, the transaction's applies. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -139,7 +139,6 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** @param path the assignee's field, as in `NamedAssignee` */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)
@@ -187,7 +186,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// Default message of a button that ends the transaction. An empty feed message suppresses it.
+// Returns the default message of a button that ends the transaction. An empty feed message suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

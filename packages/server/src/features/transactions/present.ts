@@ -85,7 +85,7 @@ function presentStep(
   };
 }
 
-/** In an open step, ignores reads of an earlier file of the page. */
+/** In an open step, a read of an earlier file of the page does not count. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],
@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** Reads the signatures of one person, because one press completes a step with signatures. */
+/** Reads the signatures of only one person, because one press completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,
@@ -144,7 +144,9 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** In an open step, `assignee` is the first person who can still press, for clients that know only one. */
+/**
+ * Some clients know only one assignee. In an open step, `assignee` is therefore the first person who can still press.
+ */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,

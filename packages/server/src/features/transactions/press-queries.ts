@@ -31,15 +31,14 @@ export interface PressRow extends Record<string, unknown> {
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
-  /** Whether the presser represented somebody else in this step. */
+  /** Whether the presser has represented somebody else in this step. */
   has_acted: boolean;
-  /** Assignees whose current delegate is the presser, unordered. */
+  /** Unordered list of assignees whose current delegate is the presser. */
   represented: RepresentedRow[];
-  /** Whether any step of the transaction has `distinct_from`. */
   has_exclusions: boolean;
   actions: Action[] | null;
   order_number: number | null;
-  /** Null for the default. */
+  /** If null, the default applies. */
   max_reopenings: number | null;
   fields: FormField[] | null;
   page_ids: number[] | null;
@@ -52,7 +51,6 @@ export interface PressRow extends Record<string, unknown> {
   is_completed: boolean;
   /** Whether steps of lower order are open. */
   is_waiting: boolean;
-  /** The creator of the transaction if it is a bot, else null. */
   bot_user_id: string | null;
 }
 
@@ -63,7 +61,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for a person's running delegations `d` from users `u` who can act in binder $1. */
+/** SQL for a person's current delegations `d` from users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -117,7 +115,7 @@ export interface StepPress {
   /** Whether the button opens other steps. */
   isBranch: boolean;
   at: number;
-  /** Ends the transaction. If undefined, only the last step ends it. */
+  /** Outcome of the transaction that this press ends. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
   /** Status of a completed transaction that has no display status. */
@@ -131,7 +129,7 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** Evaluated in the update, on the latest row, so it counts concurrent presses. */
+/** The update evaluates this on the latest row, so it counts concurrent presses. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 

@@ -4,7 +4,7 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-/** Enough for each request to win now and then. */
+/** Enough for each of the two requests to win sometimes. */
 const ROUNDS = 10;
 
 let cast: Cast;
@@ -17,7 +17,6 @@ beforeAll(async () => {
 const count = <T>(values: readonly T[], expected: T) => values.filter((value) => value === expected).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/** Starts the second request first in every other round. */
 async function race(
   round: number,
   one: () => Promise<Answer>,

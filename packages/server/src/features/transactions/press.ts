@@ -40,17 +40,17 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** Default: the caller, or the only person whom the caller represents. */
+  /** By default the caller, or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
- * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in this
- * order:
+ * Presses a button of a step as an assignee or a delegate, and posts the button's feed message with the comment.
+ * Throws, in this order:
  *
  * - `notFound` for a missing transaction or step
- * - `forbidden` for anybody but assignees and delegates, and for an assignee who names somebody else
- * - `invalid` for a delegate who does not name one of several assignees
+ * - `forbidden` for anybody but assignees and delegates, and for an assignee whose `forUserId` is somebody else
+ * - `invalid` for a delegate of several assignees without `forUserId`
  * - `forbidden` for people whom `not_creator` or `distinct_from` excludes
  * - if the transaction has ended: `conflict` for a completed step, otherwise `preconditionFailed`
  * - `preconditionFailed` for an inactive transaction
@@ -63,7 +63,7 @@ export interface Press {
  * - `invalid` for an unknown button
  *
  * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
- *   press
+ * press
  */
 export function pressButton(
   call: BinderCall,
@@ -76,7 +76,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps of the same order were ready before, unless the press reopened them.
+    // Open steps of the same order were ready before, unless this press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -113,7 +113,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** A job draws the signatures, because that takes seconds. */
+/** Leaves the drawing of signatures to a job, because it takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -153,7 +153,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   const effect = effectOf(action);
   const delegateId = place.represented ? actor.userId : null;
   const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-  // The binder's lock preserves this state until the press.
+  // The binder is locked, so this state stays the same until the press.
   if (action && !row.is_completed) {
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
@@ -168,7 +168,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
-  // Thrown last, because the other errors have precedence. Rolls the press back.
+  // The errors above have precedence. Rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -204,7 +204,7 @@ async function applyEffects(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // The people who can press in a later or reopened step may have changed.
+  // The press may have changed who can press in a later or reopened step.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
@@ -313,8 +313,8 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
 }
 
 /**
- * Throws `preconditionFailed` if a later step could no longer be completed. A delegate's press excludes two people from
- * later steps.
+ * Throws `preconditionFailed` if a later step could no longer be completed. A delegate's press can exclude two people
+ * from a later step.
  */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);

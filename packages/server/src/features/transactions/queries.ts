@@ -24,7 +24,6 @@ export interface StepRow {
   fields: FormField[] | null;
   /** Keyed by the assignee's id. */
   answers: Record<string, FormAnswers> | null;
-  /** Existing pages to read. */
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
@@ -37,7 +36,7 @@ export interface StepRow {
     | null;
   /** Keyed by the assignee's id. */
   signatures: Record<string, StoredSignatures> | null;
-  /** Versions that show the signatures, keyed by the file without signatures. */
+  /** Files that show the signatures, keyed by the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
@@ -52,14 +51,14 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Due time of the step, or otherwise of the transaction. */
+  /** Due time of the step, or of the transaction if the step has none. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
   escalate_to: string | null;
   escalate_name: string | null;
   escalate_after: number | null;
-  /** Named people, then members of groups. Null for a step with one assignee. */
+  /** The people whom the step names, followed by members of groups. Null for a step with one assignee. */
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
@@ -87,7 +86,7 @@ export interface AssigneeRow {
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
-  /** Null for a person who cannot press in the step. */
+  /** Null if this person cannot press in the step. */
   delegate: { id: string; name: string } | null;
 }
 
@@ -113,7 +112,7 @@ export interface TransactionRow extends Record<string, unknown> {
   bytes: number;
 }
 
-/** SQL for the delegations by an assignee of `s`, in binder $1. */
+/** SQL for the absences of an assignee of `s` in binder $1. */
 const absencesOf = (user: string) => `(
   SELECT json_agg(json_build_object('starts_at', d.starts_at, 'ends_at', d.ends_at, 'delegate',
     CASE WHEN ${unavailableBecause('p', '$1')} IS NULL AND ${mayAct('s', 'p.id')}
@@ -121,12 +120,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
-/** A thousand members of a group in each step would make the response too large. */
+/** Without a limit, a thousand members of a group in each step would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
  * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have no place. They
- * appear while they can press, and after a press.
+ * appear while they can press, and after they pressed.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -298,13 +297,12 @@ export async function insertTransaction(
   );
 }
 
-/** SQL that converts a JSON array to an array in the same order. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
 const jsonOf = (list: readonly unknown[] | null | undefined) => (list ? JSON.stringify(list) : null);
 
-/** Undefined leaves a value unchanged; null removes it. */
+/** An undefined field does not change; a null field is removed. */
 export interface DueChange extends StepDueChange {
   steps: readonly ({ id: number } & StepDueChange)[];
 }
@@ -348,11 +346,10 @@ export async function changeDueTimes(
 
 const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
-/** SQL array with the step whose button ended transaction $2. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
-/** Undefined leaves a field unchanged; null removes a display status. */
+/** An undefined field does not change; a null display status is removed. */
 export interface TransactionChange {
   title: string | undefined;
   isActive: boolean | undefined;
@@ -360,8 +357,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens that button's step, and returns its id. It removes the outcome,
- * the ending press and, unless `change` sets one, the display status.
+ * If a button ended the transaction, activating it reopens that button's step. Returns the step's id. The outcome, the
+ * ending press and, unless `change` sets one, the display status are removed.
  */
 export async function changeTransaction(
   tx: Transaction,

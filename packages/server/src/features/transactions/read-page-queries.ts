@@ -19,7 +19,6 @@ export interface UnreadPage {
   name: string;
 }
 
-/** SQL for the existing pages of step `s` that a user has not read, or null. */
 export const unreadPages = (userId: string): string =>
   `(SELECT json_agg(json_build_object('place', each.place - 1, 'id', p.id, 'name', ${PAGE_NAME}) ORDER BY each.place)
     FROM ${PAGES} WHERE NOT ${hasRead(userId)})`;
@@ -40,7 +39,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if the read is already stored or the page was deleted. */
+/** Returns undefined if this read is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -72,8 +71,8 @@ export function storeRead(
 }
 
 /**
- * In open steps that name all pages of a document, replaces these pages with those of its next version. Returns the
- * changed transactions, which the caller must log.
+ * Replaces the pages of a document with those of its next version, in open steps that refer to all these pages. Returns
+ * the changed transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

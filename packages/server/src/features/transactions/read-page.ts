@@ -11,12 +11,12 @@ export interface PageRead {
 }
 
 /**
- * Records that the caller read a page to its end, once for each file of the page and even before the step's turn.
+ * Records that the caller read a page to its end, only once for each file of the page and even before the step's turn.
  * Throws, in this order:
  *
  * - `notFound` for a missing transaction or step
  * - `forbidden` for anybody but assignees and delegates
- * - `notFound` for a page that the step does not name
+ * - `notFound` for a page that does not belong to the step
  * - `conflict` for a completed step, and `preconditionFailed` if the transaction has ended
  */
 export function readPage(call: BinderCall, { transactionId, stepId, pageId }: PageRead): Promise<void> {

@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** Open steps of the lowest order, if the transaction is active. */
+/** If the transaction is active, returns the open steps of the lowest order. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,

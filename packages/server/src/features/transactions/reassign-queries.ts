@@ -3,7 +3,7 @@ import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/i
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** `assignees` are the named people, or null for a missing step. */
+/** `assignees` are the people whom the step names, or null for a missing step. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
@@ -11,7 +11,6 @@ export interface ReassignRow extends Record<string, unknown> {
   group_names: string[] | null;
   is_completed: boolean;
   delegate_ids: string[];
-  /** Whether any step of the transaction has `not_creator` or `distinct_from`. */
   has_exclusions: boolean;
 }
 
@@ -64,8 +63,9 @@ export function isExcludedFrom(
 }
 
 /**
- * Replaces an assignee, and deletes that person's unused links. Returns false if the step is completed, the replaced
- * assignee can no longer press, the new person is already an assignee, or the transaction has ended.
+ * Replaces an assignee, and deletes the unused links of the person who was replaced. Returns false if the step is
+ * completed, the replaced assignee can no longer press, the new person is already an assignee, or the transaction has
+ * ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
@@ -92,7 +92,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   );
 }
 
-/** Returns false if the person is already an assignee or a delegate who pressed, or the step is completed. */
+/** Returns false if the step is completed, or if the person is already an assignee or a delegate who pressed. */
 export function addAssignee(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
@@ -114,7 +114,7 @@ export function addAssignee(
 
 /**
  * Assigns an open step of groups to one person, and deletes the members' unused links. Returns false if the step needs
- * several presses, also names people, has a press, or is completed.
+ * several presses, also has named assignees, has a press, or is completed.
  */
 export function replaceGroups(
   tx: Transaction,

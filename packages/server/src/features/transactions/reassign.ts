@@ -32,7 +32,6 @@ export interface StepReassignment {
   transactionId: number;
   stepId: number;
   assignee: ReassignInput;
-  /** Network address for the audit log. */
   address: string;
 }
 
@@ -49,10 +48,10 @@ export interface StepReassignment {
  * - `invalid` if `previous_user_id` is missing and the step has several assignees
  * - `preconditionFailed` if `previous_user_id` is not an assignee
  * - `conflict` if that assignee has pressed
- * - `preconditionFailed` if the new assignee is disabled, is not a member, is already an assignee, has pressed for one,
- *   is excluded, or would block another step
- * - for a step of groups: `preconditionFailed` if it needs several presses, also names people, or has a press
- * - `conflict` if the step has changed meanwhile
+ * - `preconditionFailed` if the new assignee is disabled, is not a member, is already an assignee, has pressed for an
+ *   assignee, is excluded, or would block another step
+ * - for a step of groups: `preconditionFailed` if it needs several presses, also has named assignees, or has a press
+ * - `conflict` if a concurrent request changed the step
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;

@@ -28,7 +28,7 @@ const StepParams = Type.Object({ ...TransactionParams.properties, step_id: Numer
 export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
 const FeedMessage = { maxLength: 65_536 };
-/** Excludes JSON numbers such as `1e999`, which become infinite. */
+/** Excludes JSON numbers such as `1e999`, which JavaScript reads as infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 export const PressComment = Text({
@@ -60,7 +60,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A list of types gives validation errors one reason, here and below. */
+  /** Uses lists of types here and below, because validation errors of a union would have several reasons. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -206,7 +206,7 @@ export const TransactionFields = Type.Object({
   max_reopenings: Type.Optional(MaxReopenings),
 });
 
-/** The name of a role or a variable of a template. */
+/** Matches the name of a role or a variable of a template. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 const MAX_NAMES = 100;
 

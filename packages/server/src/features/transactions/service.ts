@@ -31,8 +31,8 @@ export async function getTransaction(
 }
 
 /**
- * Allowed for the creator and the binder's owner, with write access. Activating a transaction that a button ended
- * reopens it. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due time.
+ * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, activating it
+ * reopens the button's step. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due time.
  */
 export function updateTransaction(
   call: BinderCall,

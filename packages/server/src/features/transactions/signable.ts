@@ -14,8 +14,8 @@ import { checkPlaces, type NamedPlace } from './signatures.ts';
 const BUSY_RETRY_SECONDS = 2;
 
 /**
- * Throws the errors of `checkPlaces`, `preconditionFailed` naming places on an encrypted, damaged or very large PDF,
- * and `unavailable` under overload.
+ * Throws the errors of `checkPlaces`, `preconditionFailed` for places on an encrypted, damaged or very large PDF, and
+ * `unavailable` if the server is overloaded.
  */
 export async function requireSignable(
   { env, db, actor, binderId }: BinderCall,

@@ -8,9 +8,8 @@ export interface SignablePage extends Record<string, unknown> {
   page_index: number;
   width: number;
   height: number;
-  /** Digest of the page's file. */
   sha256: string;
-  /** The page's file without signatures. */
+  /** The file of the page without signatures. */
   base_file_id: string;
 }
 
@@ -32,14 +31,14 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** Digest of the JSON text of `text` or `strokes`. Erasing the person removes all three. */
+  /** Digest of the JSON text of `text` or `strokes`. If the person is erased, all three are removed. */
   sha256?: string;
   erased?: true;
   /** The file without signatures. */
   file_id: string;
-  /** From 0. */
+  /** Begins at 0. */
   page_index: number;
-  /** In the units of the place. */
+  /** In the units of the signature place. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */
@@ -49,7 +48,6 @@ export interface StoredSignature {
 /** Keyed by the place's id. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
-/** SQL for the places of step `s` in binder $1, with the sizes and files of their pages. */
 export const STEP_PLACES = `(
   SELECT json_agg(each.place || CASE WHEN p.id IS NULL THEN '{}' ELSE
     jsonb_build_object('page_width', p.width, 'page_height', p.height, 'base_file_id', coalesce(f.signed_file_id, f.id)) END
@@ -67,8 +65,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH, it sees the steps before
- * the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
+ * SQL that schedules a new drawing of the files that were signed in steps `e` of binder $1. In a WITH, it reads the
+ * steps before the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

@@ -54,7 +54,6 @@ export const namedPlaces = (
     (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
   );
 
-/** Throws `invalid` naming each place outside the pages of a PDF. */
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));
@@ -82,9 +81,9 @@ function placeProblem(
 }
 
 /**
- * Returns null for a step without places, and for a button that rejects. Throws `invalid` naming each signature that is
- * invalid or not expected. Throws `preconditionFailed` naming each place whose signature is missing, whose page is gone
- * or whose file has changed.
+ * Returns null for a step without places, and for a button that rejects. Throws `invalid` for each signature that is
+ * invalid or not expected. Throws `preconditionFailed` for each place without a signature, and if the place's page is
+ * gone or its file has changed.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,

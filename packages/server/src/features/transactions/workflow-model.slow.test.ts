@@ -1,6 +1,6 @@
 /**
- * Runs random workflows through the code that decides a press, without HTTP, log and messages, and prints their number.
- * Ends at the first of two limits: `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model`.
+ * Decides the presses of random workflows without HTTP, log and messages, and prints the number of workflows. Ends at
+ * the first of two limits: `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model`.
  */
 
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ const SEED = Number(process.env.WORKFLOW_SEED ?? 1);
 const LANES = 4;
 const BATCH = 100;
 const REPORT_EVERY = 10_000;
-/** More than any workflow of three steps with two reopenings needs. */
+/** More than any workflow of three steps needs with two reopenings. */
 const MAX_WAVES = 300;
 
 const { env } = service;
@@ -64,7 +64,6 @@ async function openLane(seed: number): Promise<Lane> {
   return { people, binderId: await service.make.binder(owner, members), random: generatorOf(seed) };
 }
 
-/** A linear congruential generator, so that the same seed repeats a run. */
 function generatorOf(seed: number): Lane['random'] {
   let state = BigInt(seed);
   return (limit) => {
@@ -127,8 +126,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * The model repeats each press while the press holds the binder's lock, so both see the same order. Returns how many
- * presses ended the transaction.
+ * The model repeats each press while the press holds the binder's lock, so both have the same order. Returns the number
+ * of presses that ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;

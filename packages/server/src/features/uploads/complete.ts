@@ -55,7 +55,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** Stores the error of a rejected file, because the bytes cannot change. */
+/** The bytes cannot change, so the error of a rejected file is stored. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,

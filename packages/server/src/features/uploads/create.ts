@@ -7,12 +7,12 @@ import { insertUpload, lockReservations } from './queries.ts';
 export interface UploadInput {
   name: string;
   metadata: string;
-  /** Null if the client sends it later. */
+  /** Null if the client sends the length later. */
   length: number | null;
 }
 
 /**
- * Throws `invalid` naming the header.
+ * Throws `invalid` for a wrong header.
  *
  * @param fields the decoded Upload-Metadata, with the file's name in `filename`
  */
@@ -31,8 +31,8 @@ export function readUploadInput(
 }
 
 /**
- * Throws `exceedsLimit` if the user has too many open uploads, or if they are too large together. A lock per user makes
- * this check safe.
+ * Throws `exceedsLimit` if the user has too many open uploads, or if they are too large together. Takes a lock per
+ * user, so that concurrent requests cannot exceed the limits.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -124,7 +124,7 @@ test('[TUS-7] nobody sends more than was said, in whatever way; bytes that came 
   const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
   assert.equal(hash(stored), hash(bytes));
 
-  // An upload of unknown length reserves the size of the largest file.
+  // An upload of unknown length reserves the size of the largest possible file.
   const unknown = await owner.begin(null);
   await owner.send(unknown, 0, endless()).catch(() => null);
   assert.ok((await offsetOf(unknown)) <= MAX_BYTES);
@@ -258,7 +258,7 @@ test('[TUS-9] one person’s PATCHes at once are bounded', async () => {
     });
     await request.send('x');
     stalled.add(request);
-    // A busy server rejects a request with 503. Another request replaces it.
+    // A busy server rejects a request with 503. Another request then replaces it.
     request
       .answer()
       .catch(() => undefined)

@@ -7,7 +7,7 @@ export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
   metadata: string;
-  /** Null if the client sends it later. */
+  /** Null if the client sends the length later. */
   length: number | null;
   received: number;
   created_at: number;
@@ -55,8 +55,8 @@ export function findOpenUploads(
 }
 
 /**
- * Returns the number and reserved bytes of open uploads. Until the commit, other requests cannot create uploads for the
- * user.
+ * Returns the number and reserved bytes of open uploads. Until the commit, no other request can create an upload for
+ * the user.
  */
 export async function lockReservations(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function lockReservations(
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // This statement's snapshot must include the commit of the previous lock holder.
+  // The snapshot of this statement must include the commit of the previous lock holder.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
@@ -115,7 +115,7 @@ export async function updateReceived(
   );
 }
 
-/** Returns false if the length is already known or below the received bytes. */
+/** Returns false if the length is already known, or if more than `length` bytes have arrived. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,

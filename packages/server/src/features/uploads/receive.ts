@@ -17,8 +17,8 @@ export interface UploadSink {
 
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
- * upload has another offset, `unavailable` when the server stops, and the reason of `signal`, which aborts when the
- * caller loses access.
+ * upload has another offset, and `unavailable` when the server stops. If the caller loses access, `signal` aborts, and
+ * its reason is thrown.
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -71,8 +71,8 @@ export async function receiveBytes(
 }
 
 /**
- * Locks the upload's row, so only one of two concurrent writers succeeds. Writes bytes to disk before counting them;
- * after a crash in between, the next write overwrites them.
+ * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before counting
+ * them. After a crash before the count, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

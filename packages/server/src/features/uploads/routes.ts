@@ -53,7 +53,8 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // `drainRequest` lets a client receive a rejection that comes before the tus library reads the body.
+  // The server may reject a request before the tus library reads the body. With `drainRequest`, the client then
+  // receives the rejection.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -160,7 +161,7 @@ function uploadStores(
   });
 }
 
-/** Also required for HEAD, which can create the file of a complete upload. */
+/** HEAD also needs this, because it can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');

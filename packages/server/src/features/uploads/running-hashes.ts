@@ -4,7 +4,6 @@ import type { PartialFile } from '../../storage/files/index.ts';
 
 const MAX_HASHES = 1_000;
 
-/** SHA-256 of the bytes that this process has received. */
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
   /** Reads from disk the bytes that this process has not hashed. */
@@ -13,8 +12,8 @@ export interface RunningHashes {
 }
 
 /**
- * Avoids reading a complete upload again. Reads from disk only the parts that other processes received, because the
- * state of an OpenSSL hash cannot be stored.
+ * Avoids reading a complete upload again. Reads from disk only bytes that other processes received, because the state
+ * of an OpenSSL hash cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -4,8 +4,8 @@ import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts'
 
 /**
  * Takes over an upload and its partial file, for features that store something other than a file. Returns false for a
- * missing upload. Throws `conflict` if fewer than `size` bytes have arrived, or if the length is known, because such an
- * upload becomes a file.
+ * missing upload. Throws `conflict` if fewer than `size` bytes have arrived, or if the upload becomes a file because
+ * its length is known.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -42,7 +42,7 @@ const ANSWERED = [
 ];
 
 export interface TusUpload {
-  /** Undefined if the client sends it later. */
+  /** Undefined if the client sends the length later. */
   length: number | undefined;
   received: number;
   expiresAt: number;
@@ -76,7 +76,7 @@ export function announceTus(app: App, maxBytes: number): void {
   });
 }
 
-/** Throws `preconditionFailed` for another version, which the library would report as malformed. */
+/** Throws `preconditionFailed` for another version. The library would call the request malformed. */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;
@@ -115,7 +115,7 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
 }
 
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
-  // Loaded on first use, because its bundled web server takes 20 MB.
+  // Loaded on first use, because its web server takes 20 MB.
   const tus = await import('@tus/server');
   return new tus.Server({
     path: '/',
@@ -133,7 +133,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** The library adds this to the creation time to get the expiry, so `stateOf` subtracts it. */
+/** `stateOf` subtracts this from the expiry, and the library adds it again. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
@@ -166,7 +166,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Returns a copy, because the library may destroy its stream, which must not close the connection. */
+/** The library may destroy its stream. A copy prevents that from closing the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -186,7 +186,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Converts the library's errors, which are `{status_code, body}`. Other errors come from the store. */
+/** Converts the library's errors, which are `{status_code, body}`. All others come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

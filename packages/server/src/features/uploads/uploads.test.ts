@@ -60,7 +60,7 @@ test('[TUS-1] [TUS-2] [TUS-5] a file comes in pieces; it is a file with pages wh
   const initial = await holdings(service, cast.binderId);
   assert.equal(initial.rows.files, before.rows.files + 1);
 
-  // A client that missed the response can repeat the request: HEAD, GET, or a last PATCH without bytes.
+  // A client that received no response can repeat the request: HEAD, GET, or a last PATCH without bytes.
   assert.equal(fileOf(await owner.head(id)), fileId);
   assert.equal(fileOf(await owner.send(id, pdf.length, Buffer.alloc(0))), fileId);
   const { upload } = (await owner.get(id)).body.data;

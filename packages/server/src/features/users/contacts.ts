@@ -42,7 +42,7 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * Returns people sorted by name. A bot sees only people of its binders. Limits colleagues and people of the binders
+ * Returns people sorted by name. A bot finds only people of its binders. Limits colleagues and people of the binders
  * separately, so that an index can serve the colleagues.
  */
 function findContacts(

@@ -1,6 +1,6 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
-/** Returns `fallback` for names without a visible character. */
+/** Returns `fallback` if the names have no visible character. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,

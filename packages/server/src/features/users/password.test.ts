@@ -21,7 +21,7 @@ test('[SIGNIN-1] files and name look-ups do not wait while many passwords are ha
     await hashPassword(PASSWORD);
     hashed++;
   });
-  // If hashes used every thread of Node's pool, each of these calls would wait for one.
+  // If hashes used every thread of Node's pool, these file operations would have to wait.
   for (let turn = 0; turn < 8; turn++) await stat(import.meta.filename);
   const meanwhile = hashed;
   await Promise.all(hashes);

@@ -6,7 +6,9 @@ import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 /** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash occupies one of the four threads in Node's pool. More hashes would delay file access and DNS. */
+/**
+ * Each hash occupies one of the four threads in Node's pool. With more hashes, file access and DNS would have to wait.
+ */
 const MAX_CONCURRENT = 2;
 
 export const MIN_PASSWORD_LENGTH = 10;
@@ -20,7 +22,7 @@ export const Password = Text({
     '10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.',
 });
 
-/** About ten seconds of work. */
+/** Enough for about ten seconds of work. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(

@@ -37,7 +37,7 @@ export function usersFeature(app: App, env: Environment): void {
     );
   };
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
-  // `/U…` is a user id in the place of a binder id, which begins with another letter.
+  // In this path, a user id replaces the binder id. Only user ids begin with `U`.
   const { operationId: _, ...unnamed } = getProfile;
   app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
     profileOf(callerOf(request), readUserId(request.params.rest)),

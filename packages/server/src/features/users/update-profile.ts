@@ -57,8 +57,8 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 });
 
 /**
- * Without a first and last name, the display name is the unique id, the local part of the email address, or the user
- * id.
+ * If both first and last name are empty, the display name is the unique id, the local part of the email address, or the
+ * user id.
  */
 export async function updateProfile(
   db: Database,

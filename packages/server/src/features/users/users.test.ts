@@ -8,7 +8,7 @@ beforeAll(async () => {
   cast = await service.make.cast();
 });
 
-/** Uses plain HTTP, because the checking client mistakes `/{user_id}` for `/{binder_id}`. */
+/** Does not use the client that checks responses, because it would mistake `/{user_id}` for `/{binder_id}`. */
 async function getUser(userId: string, token?: string) {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(`${service.base}/${userId}`, { headers });

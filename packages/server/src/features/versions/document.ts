@@ -5,20 +5,19 @@ import type { Database } from '../../storage/database.ts';
 import { findPage } from '../pages/index.ts';
 import { type DocumentPage, findRun } from './queries.ts';
 
-/** Consecutive pages of one file in one section, or in none. */
+/** Consecutive pages of one file that are in the same section, or in none. */
 export interface StoredDocument {
   fileId: string;
   type: PageType;
-  /** Empty if the pages' names differ. */
+  /** Empty if the pages have several names. */
   name: string;
   sectionId: number | null;
-  /** In display order. */
+  /** Ids in display order. */
   pageIds: readonly number[];
-  /** Places in the file, from 0. */
+  /** Each page's index in the file, from 0. */
   pageIndexes: readonly number[];
 }
 
-/** Throws `notFound` for a missing page, and `preconditionFailed` for a page without a file. */
 export async function findDocument(db: Database, binderId: string, pageId: number): Promise<StoredDocument> {
   const run = await findRun(db, binderId, pageId);
   const pages = copiesIn(run).find((each) => each.some(({ id }) => id === pageId));
@@ -39,7 +38,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** As in the app, the second occurrence of a page of the file begins a copy. */
+/** When a page of the file occurs for the second time, a copy begins. The app has the same rule. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -55,15 +54,15 @@ function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   return copies;
 }
 
-/** A null `afterId` places the pages at the start of the document. */
+/** If `afterId` is null, the pages go to the start of the document. */
 export interface NewPages<P> {
   afterId: number | null;
   pages: P[];
 }
 
 /**
- * A page of the version keeps its id if the document still has it. Otherwise, it replaces the document's next page,
- * unless the version also contains that page. Pages that replace none are added.
+ * A page of the version keeps its id if the document still has this id. Otherwise, it replaces the next page of the
+ * document, unless the version also contains that page. A page without a match is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Increment it when the rules for reading forms change. Forms are then read again. */
+/** Increment it when the rules for reading forms change, so that forms are read again. */
 const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
@@ -55,7 +55,7 @@ export async function readForm(env: Environment, binderId: string, page: PageRow
   return bytes === null ? { refusal: 'unreadable', fields: [] } : JSON.parse(bytes.toString());
 }
 
-/** Excludes office documents, because filling one would replace it with its PDF. */
+/** Excludes office documents. Filling one would replace it with its PDF. */
 const pdfOf = ({ mime_type, pdf_sha256, sha256 }: PageRow): string | null =>
   mime_type === 'application/pdf' && pdf_sha256 === null ? sha256 : null;
 
@@ -65,8 +65,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * The caller must drop the new file. Throws `notFound`, `invalid` naming each invalid value, `preconditionFailed` if
- * the page's form cannot be filled, and `unavailable` if the media engine is overloaded.
+ * The caller must drop the new file. Throws `notFound`, `invalid` for each invalid value, `preconditionFailed` if the
+ * page's form cannot be filled, and `unavailable` if the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -107,8 +107,9 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because nothing moves. Throws `notFound`. Throws `preconditionFailed` if the document is
- * signed, or if its file is no longer `baseFileId`, so that no value is lost.
+ * Pages keep their drawings, because filling moves nothing. Throws `notFound`, and `preconditionFailed` if the document
+ * is signed. Also throws `preconditionFailed` if `baseFileId` is no longer the document's file, so that no value is
+ * lost.
  */
 export function storeFilled(
   call: BinderCall,

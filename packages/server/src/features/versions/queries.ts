@@ -12,7 +12,7 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** Returns the page's run: consecutive pages of one file and section, in display order. */
+/** Returns the page and its neighbours of the same file and section, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (
@@ -85,7 +85,7 @@ export interface VersionRow
   extends Pick<File, 'name' | 'mime_type' | 'size' | 'total_pages' | 'user' | 'created_time'>,
     Row {
   file_id: string;
-  /** `seq` of the log entry that ended the version. */
+  /** `seq` of the log entry that ended this version. */
   until_seq: number;
   sha256: string;
   pdf_sha256: string | null;
@@ -151,7 +151,6 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** `historyBytes` are bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,
@@ -245,7 +244,7 @@ export async function insertDrawings(
   );
 }
 
-/** Includes signatures that are about to be drawn. */
+/** Includes signatures that will be drawn soon. */
 export async function hasSignatures(db: Database, binderId: string, fileId: string): Promise<boolean> {
   const rows = await db.query(
     `SELECT FROM files f WHERE f.binder_id = $1 AND f.id = $2 AND (f.signed_file_id IS NOT NULL

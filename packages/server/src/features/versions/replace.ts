@@ -98,7 +98,7 @@ export async function restoreVersion(
   });
 }
 
-/** Reads the version before the transaction, because the past does not change. */
+/** Reads the version before the transaction begins, because the past does not change. */
 async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
   await accessBinder(env.db, actor, binderId, 'write');
   const document = await findDocument(env.db, binderId, pageId);
@@ -122,7 +122,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** Keeps only the first copy of the file, because the binder may have had several. */
+/** If the binder had several copies of the file, keeps only the pages of the first copy. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));
@@ -148,11 +148,6 @@ export async function finish(
 
 type VersionPage = queries.PageOfVersion & { id?: number };
 
-/**
- * Returns the ids of the shown pages, and log entries for the caller to write.
- *
- * @param hasDrawings whether the pages keep their drawings
- */
 export async function showVersion<P extends VersionPage>(
   { env, actor, binderId }: BinderCall,
   { tx, at }: BinderChange,

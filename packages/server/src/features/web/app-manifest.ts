@@ -43,11 +43,11 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // After signing out removes the service worker, shared files arrive here. Nothing reads them, and closing the
+  // Signing out removes the service worker, so shared files arrive at the server. Nothing reads them, and closing the
   // connection stops the upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );
-  // A person may reload the share target or go back to it.
+  // The browser sends a GET if the person reloads the share target or goes back to it.
   app.get(manifest.share_target.action, open, async (_request, reply) => reply.redirect(`${root}/home`, 303));
 }

@@ -51,7 +51,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     return sendApp(reply, bundle, { title: 'Binders', boot, beside, connectsTo });
   }
 
-  // Guests need no session. The secret of their link follows the `#`, so only the API receives it.
+  // Guests need no session. The secret of their link follows the `#`, so the browser does not send it to this route.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
     return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });

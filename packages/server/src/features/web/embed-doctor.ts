@@ -50,7 +50,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
   );
 }
 
-/** Reports to the origin in the address. */
+/** Sends its report to the origin that the address contains. */
 const EXAMINE = `(async () => {
   const { socket } = document.currentScript.dataset;
   const query = new URLSearchParams(location.search);

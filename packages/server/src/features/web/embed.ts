@@ -19,7 +19,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** Origins that `frame-ancestors` can contain. A semicolon would end the directive. */
+/** Matches origins that `frame-ancestors` can contain. A semicolon would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 interface EmbedQuery {
@@ -27,7 +27,7 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Origins of the pages around the frame. Empty if the browser does not report them. */
+  /** Origins of the pages that contain the frame. Empty if the browser does not report them. */
   ancestors: string[];
 }
 
@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Without this check, the browser would show an empty frame and no reason.
+      // Otherwise, the browser would show an empty frame and no reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -112,7 +112,6 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   return {
     ancestors: ancestorsIn(query),
     client_id: text('client_id'),
-    // Only valid origins are echoed.
     origin: URL.parse(origin)?.origin === origin ? origin : '',
     widget: /^[\w-]{1,64}$/.test(text('widget')) ? text('widget') : '',
     isPopup: text('popup') === '1',
@@ -121,7 +120,7 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
 
 const MAX_ANCESTORS = 20;
 
-/** An invalid origin becomes an empty text, which no client has registered. */
+/** An invalid origin becomes an empty text, which no client can register. */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
   if (typeof ancestors !== 'string' || ancestors === '') return [];
   return ancestors
@@ -135,7 +134,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, because that page's developer must see it. It has no controls and no data. */
+/** Any page may frame the error, because the developer of that page must see it. It has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,
@@ -154,7 +153,7 @@ ${new RawMarkup(`<script>${REPORT_SCRIPT}</script>`)}`;
   );
 }
 
-/** The script contains no input of the request, so its hash is constant. */
+/** The script contains nothing from the request, so its hash is constant. */
 const REPORT_SCRIPT = `(() => {
   const { frame, origin } = document.getElementById('problem').dataset;
   const other = window.opener ?? (window.parent === window ? null : window.parent);

@@ -134,7 +134,6 @@ test('[INSTALL-4] browsers ask for the worker each time, and it may only call th
   assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
 });
 
-/** Returns the server's response when it closes the connection. */
 async function beginShare(path: string, { origin } = service): Promise<string> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -143,7 +142,7 @@ async function beginShare(path: string, { origin } = service): Promise<string> {
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // The server closes the connection while bytes are unread.
+  // The server closes the connection before it has read all bytes.
   socket.on('error', () => {});
   const type = 'content-type: multipart/form-data; boundary=X';
   socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${type}\r\ncontent-length: 8000000\r\n\r\n`);

@@ -33,7 +33,7 @@ export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
   page === 'offline' ? scriptsThatDraw(ENTRIES.offline, ENTRIES.app) : scriptsThatDraw(ENTRIES[page]);
 
-/** Meets need a connection, and this script has half a megabyte. */
+/** Meets need a connection, so the app does not store this script of half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
 /** Returns the scripts for use without a connection, or none before the build. */
@@ -48,7 +48,7 @@ export function appScripts(): string[] {
     if (!chunk || seen.has(name)) continue;
     seen.add(name);
     for (const file of [chunk.file, ...(chunk.assets ?? [])]) paths.add(`/${file}`);
-    // The script of all pages also imports pages that are not part of the app.
+    // The entry script also imports pages that do not belong to the app.
     if (!chunk.isEntry) waiting.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
   }
   return [...paths].sort();
@@ -62,7 +62,7 @@ export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-  // The drawing code is a chunk named `module` (embed.config.js), or one of its own source.
+  // The drawing code is a chunk named `module` (embed.config.js), or a chunk from its own source.
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );

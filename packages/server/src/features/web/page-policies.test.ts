@@ -25,7 +25,6 @@ function directives(policy: string): Map<string, string> {
   );
 }
 
-/** Pages that any site may frame, because they contain no data. */
 const FRAMED_ANYWHERE = new Set(['/embed/doctor', '/embed/chat']);
 const MORE = ['/app', '/app/binders', '/admin/people', '/embed/chat', '/docs/guides/unknown', '/unknown'];
 

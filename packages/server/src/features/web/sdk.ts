@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type App, acceptsGzip } from '../../http/index.ts';
 
 const dist = new URL('../../../../sdk/dist/', import.meta.url);
-/** The URL has no version, so browsers must revalidate soon. */
+/** The URL contains no version, so browsers must revalidate soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** Any page may load these scripts. */

@@ -9,7 +9,6 @@ import { cachedPromise } from '../../storage/promise-cache.ts';
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** Files with which a meet separates a person from the background. */
 const files = {
   'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
   'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],
@@ -20,15 +19,15 @@ const files = {
   ],
 } as const;
 
-/** The packages are pinned, so the files change only with a release. */
+/** The packages' versions are pinned, so the files change only with a release. */
 const CACHE = 'public, max-age=86400';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Compression takes seconds of CPU time, so it runs once per process. */
+/** Compression takes seconds of CPU time, so a process compresses each file only once. */
 const compressed = new Map<string, Promise<Buffer>>();
 
-/** The app loads MediaPipe, 4 MB compressed, only for a blurred background. */
+/** The app loads MediaPipe, which has 4 MB compressed, only for a blurred background. */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
     const path = () => resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs');
@@ -42,7 +41,7 @@ export function segmentationRoutes(app: App): void {
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cross-origin-embedder-policy', 'require-corp');
       // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Uncompressed files are streamed,
-      // because 10 MB at once would block the process (OPS-14).
+      // because 10 MB in one piece would block the process (OPS-14).
       if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
         return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
       const content = await cachedPromise(compressed, name, async () =>

@@ -11,7 +11,10 @@ import { type AppPage, documentOf, headersOf } from './page.ts';
 
 const built = new URL('../../../../web/dist/service-worker.js', import.meta.url);
 
-/** The service worker's path determines its scope, the app. Browsers store the shell, so it has no personal data. */
+/**
+ * The service worker's path determines its scope, which is the app. The shell contains no personal data, because
+ * browsers store it.
+ */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -29,7 +32,7 @@ export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle):
   };
   const { text } = documentOf(bundle, shell);
   const headers = headersOf(shell);
-  // Browsers store the shell again if its text or a header changed.
+  // Browsers store the shell again when its text or a header changes.
   const revision = createHash('sha256')
     .update(text)
     .update(JSON.stringify(headers))

@@ -11,7 +11,7 @@ type Name =
   | 'reader'
   | 'nobody';
 
-/** `reader` is the admin with a read-only token. */
+/** The user ids of admins. `reader` has a read-only token. */
 export type AdminTable = Record<Name, number>;
 
 export const notThePartner = {

@@ -8,11 +8,10 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Increment it when the rules for copying pages out of PDFs change. Older copies are redone. */
+/** Increment it when the rules for copying pages out of PDFs change, so that the pages are copied again. */
 const COPIER_VERSION = 4;
 /** Increment it when the rules for sanitising web pages change. */
 const SANITISER_VERSION = 1;
-/** Estimated size of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {

@@ -22,7 +22,6 @@ const kinds = Object.fromEntries(
 
 export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
 
-/** Returns a list for SQL's `IN (…)`, such as `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
 export const typesInSql = (matches: (kind: ServerKind) => boolean | undefined): string =>
   pageTypes
     .filter((type) => matches(kinds[type]))

@@ -10,7 +10,6 @@ export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
-  /** Approximate size; 0 by default. */
   exportedBytes?(page: PageRow): number;
   caption?(page: PageRow): string;
 }

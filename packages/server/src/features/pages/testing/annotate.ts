@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import type { Uploader } from './upload.ts';
 
-/** Rectangle from (20, 30) to (60, 40), in page units. */
 export const RED = '<rect x="20" y="30" width="40" height="10" fill="red"/>';
 
 export async function annotate(

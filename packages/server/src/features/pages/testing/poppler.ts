@@ -21,12 +21,11 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Number of squares per side, each large enough to ignore the edges of letters. */
 const SQUARES = 40;
 
 /**
- * Returns the mean difference between the pictures and that of the worst square, on a scale to 255. A missing or moved
- * stroke affects one square; anti-aliasing affects all squares slightly.
+ * Divides the pictures into squares. Returns the mean difference, and the difference of the worst square, on a scale to
+ * 255. A missing or moved stroke affects one square; anti-aliasing affects all squares slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

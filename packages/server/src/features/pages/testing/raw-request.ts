@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawRequest {
   socket: Socket;
-  /** Resolves when the system has accepted the bytes. */
   send(bytes: Buffer | string): Promise<void>;
-  /** Throws if the connection ends first. */
+  /** Throws if the connection ends before the response. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
   answer(): Promise<{ status: number; head: string; body: any }>;
 }
@@ -22,7 +21,6 @@ export async function rawRequest(
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  // `answer` reports a closed connection.
   socket.on('error', () => {});
   const send = (bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) =>

@@ -1,4 +1,4 @@
-/** Usage: `node app-process.ts <connection as JSON> <master key, hex>`. Prints a line when it runs. */
+/** Usage: `node app-process.ts <connection as JSON> <master key, hex>`. Prints a line when it is ready. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';

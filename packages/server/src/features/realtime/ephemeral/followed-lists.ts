@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns the string to store as the binder id. All lists share it, because each read creates a new string. */
+  /** Returns a string to store as the binder id. All lists share this string, because every read creates a new one. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

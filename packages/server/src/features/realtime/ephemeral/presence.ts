@@ -6,11 +6,12 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** A larger crowd gets no presence, because each join causes two frames for each person in it. */
+/** A larger crowd gets no presence, because each person who joins causes two frames for everyone. */
 const MAX_CROWD = 200;
 
 /**
- * Frames sent per binder: half of a process's capacity. Twenty people who move their pointers cause 24,000 a second.
+ * Limits the frames sent per binder to half of a process's capacity. Twenty people who move their pointers cause 24,000
+ * a second.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
@@ -20,13 +21,13 @@ const MAX_INTRODUCED = 500;
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the others' presence to the session, and announces the session to them. */
+  /** Sends the presence of the other sessions to this session, and announces it to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
   /** Returns false for a crowd, or if this process has no session of the binder. */
   hasAudience(binderId: string): boolean;
-  /** Drops the frame above the binder's rate. */
+  /** Drops the frame if the binder exceeds its rate. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }

@@ -7,13 +7,13 @@ export interface RelayListener {
   /** @param isListed whether sessions with an open list of binders also get the frame */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   onAddressedFrame(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Returns this process's presence frames, for a session in another process. */
+  /** Returns this process's presence frames for a session in another process. */
   present(binderId: string): Buffer[];
 }
 
 /** Does not guarantee delivery. All frames are lost while Redis is down. */
 export interface EphemeralRelay {
-  /** With `asks`, requests the other processes' presence frames for a new session. */
+  /** `asks` requests the presence frames of other processes for a new session. */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Identifies this process's own messages, which Redis also delivers to it.
+  // Redis also delivers a process's own messages to it. This id identifies them.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

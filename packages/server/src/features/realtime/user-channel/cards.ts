@@ -7,7 +7,7 @@ import { findMeetsNow, isHost, KNOCK_MS, type MeetsOfBinder, RING_MS } from '../
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_TEXT = 240;
 
 export interface Card {
@@ -30,7 +30,6 @@ export function versionOf(of: {
   return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion} ${knockVersion}`;
 }
 
-/** @param binderIds the binders, or null for all */
 export async function readCards(
   env: Environment,
   userIds: readonly string[],
@@ -91,7 +90,7 @@ function presentCall(
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
-/** Shows a guest's knock to those who may let the guest in. */
+/** Shows a guest who waits to be let in, to those who may do so. */
 function presentKnock(
   { userId, role }: ReadBinderOfUser,
   meet: MeetsOfBinder['knocked'],

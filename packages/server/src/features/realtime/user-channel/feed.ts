@@ -12,7 +12,6 @@ import { readCards, versionOf } from './cards.ts';
 /** Changes within this time are sent together. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** Successive polls rotate through all users. */
 const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
 
@@ -100,7 +99,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Finds changes made during the read.
+    // Another flush then finds changes made during the read.
     this.#dirty.addUsers([userId]);
   }
 
@@ -208,7 +207,6 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Flushes after PAUSE_MS, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -16,13 +16,12 @@ const COLORS: Readonly<Record<string, string>> = {
 
 const INLINE = new Set(['span', 'strong', 'time', 'code']);
 const GAP = 4;
-/** Column widths as fractions of the table's width. */
 const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   files: [0.42, 0.58],
   log: [0.09, 0.34, 0.57],
   terms: [0.28, 0.72],
 };
-/** A row begins on a new page if less height is left, in points. */
+/** In points. If less height is left, a row begins on a new page. */
 const ROW = 40;
 
 export const textsOf = (markup: string): Span[] => spansIn(parseDocument(markup).children, TEXT);

@@ -13,8 +13,8 @@ const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Writes the PDF in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws
- * `unavailable` above the limits.
+ * Writes the PDF in a thread, because a long receipt takes seconds. Each caller has at most one thread. Throws
+ * `unavailable` if too many calls wait.
  */
 export type ReceiptPdfWriter = (
   caller: string,

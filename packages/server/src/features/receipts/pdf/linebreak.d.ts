@@ -2,7 +2,7 @@ declare module 'linebreak' {
   /** Finds line breaks by UAX #14. */
   export default class LineBreaker {
     constructor(text: string);
-    /** @returns null at the end */
+    /** @returns null at the end of the text */
     nextBreak(): { position: number; required: boolean } | null;
   }
 }

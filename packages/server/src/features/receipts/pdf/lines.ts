@@ -15,7 +15,6 @@ export type Word<S extends Span> = S & {
 export interface Line<S extends Span> {
   words: Word<S>[];
   height: number;
-  /** Distance from the top to the baseline. */
   ascent: number;
 }
 
@@ -30,10 +29,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LEFT_TO_RIGHT = /\p{L}/u;
 const SPACES = /(\n|[^\S\n]+)/;
 const SPACES_AND_MARKS = /(\n|[^\S\n]+|[\u3001-\u301b\uff01-\uff60])/;
-/** Text with these characters can break anywhere, unless it is Korean, which breaks only at spaces. */
+/** Text with these characters can break anywhere, unless it also contains Korean. */
 const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff60]/u;
 const KOREAN = /\p{Script=Hangul}/u;
-/** Languages that put no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Marks of repetition and abbreviation, which belong to the preceding word. */
 const AFTER_WORD = /^[\u0e2f\u0e46\u0eaf\u0ec6\u17d7]/;
@@ -73,7 +71,7 @@ export function breakLines<S extends Span>(
   return lines;
 }
 
-/** In text with right-to-left letters, Chinese punctuation counts as words, so that `place` orders it as well. */
+/** In text with right-to-left letters, Chinese punctuation counts as words, so that `place` also orders it. */
 const wordsOf = (text: string): string[] =>
   text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
 
@@ -100,7 +98,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** Splits text into words together with their marks, because a line must not begin with a closing mark. */
+/** Keeps closing marks with the word before them, because a line must not begin with one. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;

@@ -8,7 +8,7 @@ import { addSignatureField, type SignatureField } from './signature-field.ts';
 
 export interface PdfInput {
   payload: ReceiptPayload;
-  /** Without a field, the file states that it is not signed. */
+  /** Without this field, the PDF states that it is not signed. */
   field: SignatureField | undefined;
 }
 
@@ -16,7 +16,6 @@ const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Byte offset of the signature. Undefined for an unsigned file. */
   offset: number | undefined;
 }
 

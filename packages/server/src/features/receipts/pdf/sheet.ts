@@ -25,12 +25,11 @@ const MUTED = '#576159';
 
 type HanSpan = Span & { han: Family };
 
-/** Characters that XML 1.0 does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes XML, because pdfkit copies its document information into the XMP metadata unchanged. */
+/** Escapes XML, because pdfkit copies the document information into the XMP metadata unchanged. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const writer = doc as unknown as { info: Record<string, unknown>; endMetadata(): void };
   const endMetadata = writer.endMetadata.bind(doc);
@@ -59,9 +58,7 @@ export class Sheet {
     author: string;
     keywords: string;
     createdTime: number;
-    /** A language tag, such as `zh-TW`. */
     language: string;
-    /** Alternative text for screen readers. */
     pictureText: string;
   }) {
     this.doc = new PDFDocument({
@@ -121,7 +118,7 @@ export class Sheet {
     element.end();
   }
 
-  /** Poppler loses text after a nested mark, so marks are not nested. */
+  /** Ends one mark before it begins the next, because Poppler loses text after a nested mark. */
   private marksOf(tag: string, element: StructureElement): TextMarks {
     let isOpen = false;
     return {
@@ -150,7 +147,7 @@ export class Sheet {
     drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
   }
 
-  /** Begins a new page, after running `leave`, if less height than `points` is left. */
+  /** If less height than `points` is left, runs `leave` and begins a new page. */
   needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
     leave?.();
@@ -169,7 +166,7 @@ export class Sheet {
     this.doc.endMarkedContent();
   }
 
-  /** Draws a footer on each existing page, so call it last. */
+  /** Call this last, because it draws a footer on each existing page. */
   footers(text: string): void {
     const { start, count } = this.doc.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {

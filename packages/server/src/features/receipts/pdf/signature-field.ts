@@ -2,11 +2,10 @@ export interface SignatureField {
   signer: string;
   reason: string;
   time: number;
-  /** Reserved bytes for the CMS structure. */
   size: number;
 }
 
-/** As wide as the largest offset that replaces it. */
+/** As wide as the largest offset that can replace it. */
 const OFFSET = '**********';
 const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
@@ -57,7 +56,7 @@ const text = (value: string) => new String(value);
 /**
  * Signs every byte of the PDF except those of the signature.
  *
- * @param offset the signature's offset, because texts in the file may look like one
+ * @param offset the signature's offset, because texts in the file may look like a signature
  * @param sign a function that returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(

@@ -16,8 +16,8 @@ const HASH = 'SHA-256';
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
- * Signs in CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. Omits the signing time, which the PDF
- * contains.
+ * Signs in CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. Omits the signing time, because the PDF
+ * contains it.
  *
  * @returns a detached CMS structure in DER
  */
@@ -34,7 +34,7 @@ export async function signCms(
     attribute(MESSAGE_DIGEST, new asn1.OctetString({ valueHex: bytesOf(digest) })),
     attribute(SIGNING_CERTIFICATE_V2, signingCertificate(certificate, signer)),
   ];
-  // DER orders the members of a set.
+  // DER requires this order in a set.
   attributes.sort((one, other) => Buffer.compare(encoded(one.toSchema()), encoded(other.toSchema())));
   const info = new pki.SignerInfo({
     version: 1,
@@ -96,9 +96,9 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** Creates a request (RFC 3161) that also requests the server's certificate. */
+/** The request (RFC 3161) also asks for the server's certificate. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
-  // The nonce is positive, without a leading zero.
+  // The first byte makes the nonce positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
   const request = new pki.TimeStampReq({
     version: 1,

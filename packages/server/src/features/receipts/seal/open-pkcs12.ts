@@ -12,11 +12,11 @@ import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 export interface Pkcs12Input {
   file: Uint8Array;
   password: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** PEM. The first certificate is the key's. */
+/** In PEM. The first certificate belongs to the key. */
 export interface OpenedPkcs12 {
   key: string;
   certificates: string[];
@@ -24,7 +24,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** The file determines the rounds of password hashing. Usual files take milliseconds. */
+/** Usual files take milliseconds, but a file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>
@@ -34,7 +34,7 @@ const limited = createBoundedLimit(1, MAX_WAITING, () =>
   ),
 );
 
-/** Throws `invalid` naming `pkcs12` or `password`, and `unavailable` if too many calls wait. */
+/** Throws `invalid` for a wrong `pkcs12` or `password`, and `unavailable` if too many calls wait. */
 export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {

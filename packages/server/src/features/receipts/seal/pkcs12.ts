@@ -13,7 +13,7 @@ const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
 /** Readers reject weaker RSA signatures. */
 const MIN_RSA_BITS = 2_048;
-/** Doubling the bits makes signing eight times as slow. */
+/** Signing takes eight times as long with twice the bits. */
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
@@ -46,7 +46,7 @@ function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return pkcs12.pkcs12FromAsn1(parsed, true, password);
   } catch (error) {
-    // Only these texts of the library indicate a wrong password.
+    // The library indicates a wrong password only by these texts.
     if (/password|MAC/i.test((error as Error).message))
       throw invalid('password', because('certificate_password'));
     throw invalid('pkcs12', because('certificate_unreadable'));
@@ -59,7 +59,7 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates
   try {
     const keys = bags
       .filter(({ type }) => KEYS.includes(type))
-      // The library parses only RSA keys. Other keys remain ASN.1.
+      // The library parses only RSA keys. Other keys stay ASN.1.
       .map(({ key, asn1: tree }) => (key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key)) : tree))
       .map((tree) => createPrivateKey({ key: der(tree), format: 'der', type: 'pkcs8' }));
     const certificates = bags
@@ -89,7 +89,6 @@ function checkUse(certificate: X509Certificate, now: number): void {
   if (!maySign(certificate)) throw invalid('pkcs12', because('certificate_use'));
 }
 
-/** Milliseconds since 1970. */
 export function validityOf({ validFrom, validTo }: X509Certificate): { from: number; until: number } {
   return { from: Date.parse(validFrom), until: Date.parse(validTo) };
 }
@@ -98,7 +97,7 @@ const KEY_USAGE = '0603551d0f';
 /** The bits digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
-/** Returns whether the key usage extension (RFC 5280, 4.2.1.3) is absent or allows signatures. */
+/** Returns true if the key usage extension (RFC 5280, 4.2.1.3) is absent or allows signatures. */
 function maySign({ raw }: X509Certificate): boolean {
   const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
   if (at < 0) return true;

@@ -11,7 +11,6 @@ export interface ReceiptFixture {
   request(id?: number, caller?: { token: string }, query?: string): Promise<Response>;
 }
 
-/** Also asserts that no receipt exists before the last step is completed. */
 export async function createReceipt(service: TestService): Promise<ReceiptFixture> {
   const cast = await service.make.cast();
   const { owner, editor, binderId } = cast;

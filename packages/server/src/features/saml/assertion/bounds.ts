@@ -10,12 +10,12 @@ export interface DocumentBounds {
  * Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
-/** Metadata is parsed once and never canonicalised. AD FS sends about 700 elements. */
+/** Metadata is never canonicalised. AD FS sends about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Throws `AssertionRefused` above the bounds. Counts at least as much as a parser: each "<" that closes no element opens
- * one, and each "=" outside quotes is an attribute.
+ * Throws `AssertionRefused` if the text exceeds the bounds. Counts at least as much as a parser: each "<" that closes
+ * no element opens one, and each "=" outside quotes is an attribute.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;
@@ -62,7 +62,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 
-/** Reads to ">" or the next "<", which attribute values cannot contain. */
+/** Reads to ">" or the next "<". Attribute values cannot contain "<". */
 function readTag(text: string, from: number) {
   let assignments = 0;
   let quote = 0;

@@ -7,7 +7,7 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** Id of the request that the assertion must answer. Undefined allows any request or none. */
+  /** Id of the request that the assertion must answer. If undefined, the assertion may answer any request or none. */
   inResponseTo?: string;
   now: number;
 }
@@ -83,7 +83,6 @@ function endOf(element: Element, now: number, name = 'NotOnOrAfter'): number {
   return end;
 }
 
-/** SAML times are UTC and end in Z. */
 function instantOf(element: Element, name: string): number {
   const text = requiredAttribute(element, name);
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? parseIsoTime(text) : undefined;

@@ -22,7 +22,6 @@ export function childrenNamed(parent: Element, namespace: string, name: string):
   );
 }
 
-/** Throws `AssertionRefused` unless the parent has exactly one such child. */
 export function onlyChild(parent: Element, namespace: string, name: string): Element {
   const [child, second] = childrenNamed(parent, namespace, name);
   if (!child) throw new AssertionRefused(`has no ${name} in ${parent.localName}`);

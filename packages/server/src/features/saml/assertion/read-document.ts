@@ -12,7 +12,7 @@ const DECLARATION =
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * Throws `AssertionRefused` for everything in which content could hide: DTDs, comments, CDATA sections and processing
+ * Throws `AssertionRefused` for markup that could hide content: DTDs, comments, CDATA sections and processing
  * instructions.
  */
 export function readDocumentText(bytes: Buffer): string {

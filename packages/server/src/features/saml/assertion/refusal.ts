@@ -1,4 +1,4 @@
-/** The message completes "the assertion …" and is public. */
+/** The message is public. It continues “the assertion …”. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -16,7 +16,6 @@ import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
 export interface SamlResponse {
-  /** Id of the request that the response claims to answer. */
   inResponseTo: string;
   /** The provider's status codes, such as `Responder AuthnFailed`. Undefined on success. */
   failure: string | undefined;
@@ -35,7 +34,8 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the first tag, so that the caller can reject unsolicited responses before parsing. Throws `AssertionRefused`.
+ * Reads only the first tag, so that the caller can reject unsolicited responses before parsing. Throws
+ * `AssertionRefused`.
  *
  * @param text the result of `readDocumentText`
  */
@@ -45,11 +45,6 @@ export function peekInResponseTo(text: string): string {
   return id;
 }
 
-/**
- * Throws `AssertionRefused` for a malformed or unsolicited response.
- *
- * @param text the result of `readDocumentText`
- */
 export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;
   if (root?.namespaceURI !== SAMLP || root.localName !== 'Response')
@@ -61,7 +56,8 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Throws `AssertionRefused` unless the assertion itself is signed and valid. Ignores a signature of the whole response.
+ * Throws `AssertionRefused` unless the assertion itself has a valid signature. Ignores a signature of the whole
+ * response.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,

@@ -10,15 +10,15 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // Passes text instead of nodes, because xml-crypto uses another version of xmldom.
+  // Passes text, because xml-crypto uses another version of xmldom.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
     getCertFromKeyInfo: () => null,
   });
-  // xml-crypto searches the document for each ID attribute name. SAML uses only `ID`.
+  // xml-crypto searches the document again for each name. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // The default algorithms include forbidden ones, and would canonicalise again for each key.
+  // The default algorithms include forbidden ones. With them, xml-crypto would also canonicalise again for each key.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);

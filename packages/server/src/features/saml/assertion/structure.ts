@@ -11,19 +11,17 @@ export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 /**
- * Canonicalisation time grows with elements times namespaces: 3,000 namespaces in 64 KB took half a second. A usual
+ * Canonicalisation time grows with elements times namespaces: 3,000 namespaces in 64 KB took half a second. A typical
  * response has five.
  */
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** Assertion whose signature is not yet verified. */
 export interface SignedStructure {
   id: string;
   signature: Element;
 }
 
-/** Throws `AssertionRefused`. */
 export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
   const root = document.documentElement;
   if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
@@ -41,8 +39,8 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
 }
 
 /**
- * Throws `AssertionRefused` for a second assertion or signature or a repeated id, which indicate an attack, and for too
- * many attributes or namespaces.
+ * Throws `AssertionRefused` for too many attributes or namespaces. Also throws it for a second assertion, a second
+ * signature or a repeated id, which indicate an attack.
  */
 function checkElements(root: Element): void {
   const ids = new Set<string>();

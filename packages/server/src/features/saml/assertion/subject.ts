@@ -24,7 +24,6 @@ const ATTRIBUTES = {
   displayName: ['displayname', 'urn:oid:2.16.840.1.113730.3.1.241', `${CLAIMS}/name`],
 } as const;
 
-/** Throws `AssertionRefused` if the NameID is missing, malformed or transient. */
 export function readSubject(assertion: Element): Subject {
   const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
   const nameId = textOf(element);
@@ -47,7 +46,6 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** Returns plain-text attributes, keyed by lower-case name. Omits other attributes. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

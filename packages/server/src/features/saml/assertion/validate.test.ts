@@ -87,7 +87,7 @@ test('[SAML-6] SHA-1 counts only with the flag, and other algorithms never', () 
     ),
     /SHA-1|algorithm/,
   );
-  // An HMAC whose key is the certificate, which everybody knows.
+  // The key of this HMAC is the certificate, which everybody knows.
   const hmac = valid.replace(/(<ds:SignatureMethod Algorithm=")[^"]+/, `$1${DSIG}hmac-sha1`);
   const value = createHmac('sha1', key.certificate).update('anything').digest('base64');
   assertRefused(hmac.replace(/(<ds:SignatureValue>)[^<]+/, `$1${value}`), /algorithm/, true);

@@ -18,8 +18,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Throws `AssertionRefused`. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
- * ensure that an assertion is used once.
+ * Throws `AssertionRefused`. Callers authenticate and rate-limit first, because this takes milliseconds of CPU time.
+ * They also ensure that an assertion is used only once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -27,7 +27,6 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
   return readSigned(text, structure, signer, expected);
 }
 
-/** @param text the whole document */
 export function readSigned(
   text: string,
   structure: SignedStructure,

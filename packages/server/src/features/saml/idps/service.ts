@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** Missing fields take their default in a new provider, and stay unchanged in an existing one. */
+/** In a new provider, missing fields get their default. In an existing one, they do not change. */
 export type IdpInput = Partial<queries.IdpFields> & {
   metadata?: string;
 };
@@ -32,7 +32,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Requires an admin. Throws `conflict` if the provider is already registered, and `invalid` naming the field. */
+/** Requires an admin. Throws `conflict` if the provider is already registered, and `invalid` for a wrong field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,

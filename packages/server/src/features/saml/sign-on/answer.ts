@@ -58,8 +58,8 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people
-    // accepted there before.
+    // A partner's provider creates people only in the partner's own org. In other orgs, it only signs on people whom it
+    // has signed on before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -77,14 +77,13 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time. Yields to the event loop before each. */
+/** Validates one document at a time, and lets the process handle other events before each. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);
   return mine;
 }
 
-/** Cookies and tickets are stored as hashes. */
 export function hashOf(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }

@@ -1,7 +1,6 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 export interface SignOn extends Record<string, unknown> {
-  /** Id of the AuthnRequest. */
   id: string;
   owner_id: string;
   idp_id: string;
@@ -22,7 +21,7 @@ export async function insertSignOn(
   );
 }
 
-/** More than one, because the browser may resubmit the response. */
+/** More than one, because the browser may send the response again. */
 const MAX_ATTEMPTS = 5;
 
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {

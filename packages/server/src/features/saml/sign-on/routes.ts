@@ -27,13 +27,13 @@ export interface SignInPages {
   /**
    * Returns the page after a failure, or undefined for the default page.
    *
-   * @param reason a clause that completes "the answer …"
+   * @param reason a clause that continues “the answer …”
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Large enough for the longest response, percent-encoded. */
+/** Large enough for the longest response with percent-encoding. */
 const MAX_FORM_BYTES = 300_000;
 /** Per IP address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
@@ -69,7 +69,8 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted before validation, so concurrent responses cannot exceed the limit. A valid response is not counted.
+    // Counts before validation, so that concurrent responses cannot exceed the limit. A valid response is subtracted
+    // later.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

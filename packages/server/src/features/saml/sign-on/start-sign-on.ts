@@ -20,11 +20,12 @@ export interface SignOnInput {
 }
 
 /**
- * Returns undefined unless exactly one provider matches. Throws `notFound` for an `idpId` without sign-on in a browser.
+ * Returns undefined unless exactly one provider matches. Throws `notFound` if `idpId` does not support sign-on in a
+ * browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
-  // Accepting an org id as a partner id would open the partner's other orgs to the org's provider.
+  // If an org id were accepted as a partner id, the org's provider could sign on to the partner's other orgs.
   const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
   if (partnerId === null && input.orgId === null) return undefined;
   const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);

@@ -13,7 +13,7 @@ import { cachedPromise } from '../../../storage/promise-cache.ts';
 
 export interface ProviderKey {
   privateKey: KeyObject;
-  /** PEM. */
+  /** In PEM. */
   certificate: string;
 }
 
@@ -47,8 +47,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Backdated by a day, because the identity provider's clock may be slow. If several processes create a key, the
-  // first stored key wins.
+  // The validity begins a day early, because the identity provider's clock may be slow. If several processes create a
+  // key, the first stored key wins.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -60,7 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node cannot create certificates. SAML peers pin them, so this minimal one is enough.
+ * Node cannot create certificates. A minimal one is enough, because SAML peers pin it.
  *
  * @param name the common name in ASCII
  * @param valid the validity in milliseconds since 1970, before 2050

@@ -4,7 +4,7 @@ import { DSIG } from '../assertion/elements.ts';
 import { DIGEST_SHA256, EXCLUSIVE_C14N, RSA_SHA256 } from '../assertion/structure.ts';
 import type { ProviderKey } from './key.ts';
 
-/** Signs the exact query, as the HTTP-Redirect binding requires. */
+/** Signs the query as it is sent, as the HTTP-Redirect binding requires. */
 export function signQuery(query: string, { privateKey }: ProviderKey): string {
   const signed = `${query}&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
   const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');

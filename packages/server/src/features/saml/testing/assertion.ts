@@ -3,7 +3,7 @@ import { SignedXml } from 'xml-crypto';
 import { DSIG } from '../assertion/elements.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface AssertionParts {
   id: string;
   issuer: string;

@@ -1,11 +1,10 @@
 export interface IdpMetadata {
   idpId: string;
-  /** PEM. */
+  /** In PEM. */
   certificates: readonly string[];
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }
 
-/** Includes a comment, an encryption key and bindings that the server ignores. */
 export function writeIdpMetadata({
   idpId,
   certificates,

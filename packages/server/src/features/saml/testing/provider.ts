@@ -19,7 +19,6 @@ export interface TestProvider {
     fields?: Record<string, unknown>,
   ): Promise<void>;
   answer(requestId: string, answering?: Answering): string;
-  /** Returns the page that the browser finally shows. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
 }
 
@@ -77,7 +76,7 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
 }
 
 export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
-  // Browsers send no cookies with a form of another site.
+  // Browsers send no cookies with a form from another site.
   const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });
   return posted.location === null ? posted : visitor.get(posted.location);
 }

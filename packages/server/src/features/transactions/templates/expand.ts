@@ -16,14 +16,14 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** The limit of a request without a template. */
+/** The same limit as for a request without a template. */
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws `invalid` naming the field that would prevent a transaction. Rejects signatures and pages to read, because
- * pages belong to one binder.
+ * Throws `invalid` for a field that would prevent a transaction. Rejects signatures and pages to read, because pages
+ * belong to one binder.
  *
- * @param prefix the text before the names of fields
+ * @param prefix the text before each field's path in errors
  */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
   variablesOf(body, prefix);
@@ -87,7 +87,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** Changes the errors of `work` to name the request's fields instead of the transaction's. */
+  /** In the errors of `work`, replaces the transaction's fields with the request's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -103,7 +103,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // Checked before the text is built, because it may contain a value thousands of times.
+    // The check precedes the text, because the text may contain a value thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);
@@ -150,8 +150,8 @@ function requireAll(errors: FieldError[]): void {
 type Rename = (path: string) => { path: string; place?: string };
 
 /**
- * For example, returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`. Returns `template_id` for a field that
- * comes from no role or variable.
+ * For example, returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`. For fields without a role or variable,
+ * returns `template_id`.
  */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)

@@ -32,7 +32,6 @@ export function findTemplates(
   );
 }
 
-/** @param version if undefined, the latest one */
 export function findTemplate(
   db: Database,
   orgId: string,

@@ -17,7 +17,6 @@ export interface RunRow extends Record<string, unknown> {
   total: number;
   created: number;
   failed: number;
-  /** Null while an item is not done. */
   ended_at: number | null;
 }
 
@@ -64,7 +63,6 @@ export async function insertRun(
   return row?.id ?? 0;
 }
 
-/** SQL for the runs `r` of org $1, as `RunRow`s. */
 const RUNS = `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
        item.total, item.created, item.failed, item.ended_at
      FROM transaction_runs r
@@ -85,7 +83,7 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** A null `creatorId` selects everybody's runs. */
+/** If `creatorId` is null, returns everybody's runs. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },

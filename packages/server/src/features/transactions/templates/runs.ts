@@ -21,9 +21,9 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** Characters of roles and variables in all binders. */
+/** In characters, for the roles and variables of all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Number of binders to check before other requests get a turn. */
+/** Number of binders to check before other requests are handled. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
 /** The retries take about two hours. */
@@ -73,7 +73,6 @@ export function startRun(
   });
 }
 
-/** Throws `notFound`, and `forbidden` unless the caller is an admin or started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,
@@ -114,7 +113,7 @@ export function presentItem(row: queries.RunItemRow): TransactionRunItem {
   return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Alternates between orgs, so a large run does not delay other orgs. */
+/** Alternates between orgs, so that a large run does not delay other orgs. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
@@ -137,8 +136,8 @@ export const templateRuns: PeriodicJob = {
 };
 
 /**
- * Creates a transaction and marks its item in one database transaction, so a crash leaves both or neither. Returns
- * whether an item was due. Throws if the database is unavailable, which does not count as an attempt.
+ * Creates a transaction and marks its item as done in one database transaction, so that a crash leaves both or neither.
+ * Returns whether an item was due. If the database is unavailable, throws and does not count the attempt.
  */
 async function handleItem(
   env: Environment,
@@ -171,7 +170,6 @@ async function handleItem(
   return claimed !== undefined;
 }
 
-/** Each delay is four times as long as the previous one, at most an hour. After the last attempt, the item fails. */
 async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
   const attempts = (item.attempts ?? 0) + 1;
   if (attempts === MAX_ATTEMPTS) {

@@ -45,10 +45,6 @@ export const presentTemplate = ({ id, name, version, created_at, updated_at }: q
   updated_time: updated_at,
 });
 
-/**
- * Throws `invalid` for an invalid transaction, `conflict` if the name is taken, and `preconditionFailed` for too many
- * templates.
- */
 export async function createTemplate(
   { ids }: Environment,
   { tx, actor, at, record }: AdminChange,
@@ -68,8 +64,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws `notFound`, `invalid` for an empty change or an invalid transaction, and `conflict` for a taken name or an
- * outdated `previous_version`.
+ * Throws `notFound`, and `invalid` for an empty change or an invalid transaction. Throws `conflict` if the name is
+ * taken or `previous_version` is outdated.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
@@ -120,10 +116,6 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
     ]);
 }
 
-/**
- * Throws `notFound` for a missing template or version, `invalid` for wrong roles and variables, and the errors of
- * `createTransaction`.
- */
 export function createFromTemplate(
   call: Omit<BinderCall, 'actor'> & { actor: { userId: string } },
   use: TemplateUse,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 export const MAX_REOPENINGS = 2;
 
-/** Index of a person. The first person is the creator. */
+/** Index of a person. Person 0 is the creator. */
 const someone = fc.integer({ min: 0, max: 4 });
 export const plannedStep = fc.record({
   people: fc.uniqueArray(someone, { minLength: 1, maxLength: 5, size: 'max' }),

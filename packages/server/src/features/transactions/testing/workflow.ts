@@ -20,7 +20,6 @@ export function sharedStep(assignees: readonly CreatedUser[], more: Record<strin
 
 export interface CreatedTransaction {
   id: number;
-  /** In the order of the request. */
   steps: number[];
 }
 
@@ -45,7 +44,7 @@ export interface Workflow {
   ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
   state(): Promise<Record<string, string>>;
   seq(): Promise<number>;
-  /** Newest first. */
+  /** Returns the newest message first. */
   messages(): Promise<string[]>;
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Answer, TestService } from '@ringbinder/testkit';
 
 export interface TusCaller {
-  /** If `length` is null, the client sends it later. */
   create(options?: {
     length?: number | null;
     name?: string;
