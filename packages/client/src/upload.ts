@@ -117,7 +117,7 @@ async function sendForm(
       const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
       const { status, text } = sendByRequest
         ? await sendByRequest({ method: 'POST', url, headers, body: form, onProgress, signal })
-        : // Browsers do not load it.
+        : // Browsers never load this module.
           await (await import('./upload-stream.ts')).sendStream(url, form, headers, onProgress, signal);
       const body = parsed(text);
       if (status === 200) return (body as { data: unknown }).data;

@@ -257,7 +257,7 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // The client no longer uses this frame's media transport.
+        // These frames belong to a media transport that the client no longer uses.
         return;
       default:
         frame satisfies never; // A newer server may send other types.

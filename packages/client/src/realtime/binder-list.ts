@@ -3,7 +3,7 @@ import { createListeners, type Listener, type ReportError } from '../listeners.t
 import { isEqual } from '../replica/sorted-list.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
-/** Last changed first. */
+/** The user's binders, most recently changed first. */
 export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;

@@ -96,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // Ignore other frames. The pending response contains their entries.
+    // Ignore other frames, because the pending response contains their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();

@@ -6,8 +6,8 @@ import type { BinderState, ReplicaLists } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * Applies log entries. A value may be newer than its entry's `seq`, but after a batch the state equals
- * REST's.
+ * Applies log entries. An entry's value may be newer than its `seq`, but after a batch the state is the same
+ * as over REST.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Counts messages, because their entries omit the binder. */
+/** Updates the binder's message count and time, because entries of messages omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;

@@ -76,7 +76,7 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async position(id, signal) {
       const answer = await sendRequest('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
-      // HEAD has no body, so GET reads the error.
+      // A HEAD response has no body, so read the error with GET.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
       return positionOf(accepted(answer));
     },

@@ -24,7 +24,7 @@ export interface SignIn {
 }
 
 export interface PanelOptions {
-  /** Size of the module that replaces the panel. Default: fits the text. */
+  /** Size of the module that replaces the panel. Default: the size of the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;

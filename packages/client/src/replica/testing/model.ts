@@ -289,9 +289,9 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * If several entries changed a value, only the last of them contains it.
+     * If several entries changed a value, only the last entry contains it.
      *
-     * @param end excludes later entries
+     * @param end the `seq` of the last entry to return
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
       const entries = log.slice(seq, end);
