@@ -25,7 +25,6 @@ export function createWidget(parts: WidgetParts): Widget {
   });
   // `fail` reports the error.
   ready.catch(() => undefined);
-  // Without a token, the identity provider must supply one.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);

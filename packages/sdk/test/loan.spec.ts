@@ -20,7 +20,6 @@ import { stepToken } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { expect, frameIn, type HostSite, initPage, openHost, test } from './support/embed.ts';
 
-// The background work signs the files.
 test.use({ serviceOptions: { background: true } });
 
 const AGREEMENT = await readFile(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));

@@ -286,7 +286,6 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // Local state may have changed during the outage.
     this.#send({ type: 'hand', is_raised: this.#isHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });

@@ -10,10 +10,6 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/**
- * Methods reject with UploadFailure if the response is an error or missing, with RingbinderError if the
- * server refused the file, or with the signal's reason.
- */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */

@@ -29,7 +29,6 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A visible module proves that frames work.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [

@@ -100,7 +100,6 @@ export function startAttempt({
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
-    // The window shows the same error.
     if (response?.status === 403 || response?.status === 404) {
       const code = response.status === 403 ? 'origin not registered' : 'invalid client_id';
       return { error_code: code, error_message: answer?.message ?? response.statusText };

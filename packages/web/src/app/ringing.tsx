@@ -47,7 +47,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call that the user answers by message. Remains until the message is sent. */
+/** The call that the user is answering by message, until the message is sent. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {

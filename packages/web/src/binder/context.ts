@@ -50,7 +50,7 @@ export interface BinderContext {
   record(): void;
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
-  /** Each of these four is set if the host page implements it. */
+  /** The next four members are set if the host page implements them. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;

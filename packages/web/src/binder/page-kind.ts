@@ -10,7 +10,6 @@ export interface WebKind extends PageKind {
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
-  /** Whether some content may fail to display. */
   hasProblems?: true;
   /** The thumbnail identifies the type, so the card has no glyph. */
   isPlain?: true;

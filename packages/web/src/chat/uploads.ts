@@ -26,7 +26,7 @@ export interface Uploads {
   /**
    * Sends a message from an earlier visit.
    *
-   * @param isLate whether it waits for `retry`, because it may have arrived
+   * @param isLate if true, the server may have received the message, so the user must retry
    */
   resumeStored(
     upload: StoredUpload,
@@ -43,7 +43,6 @@ interface Job extends Upload {
   kind: 'file' | 'audio';
   abort: AbortController;
   isStored: boolean;
-  /** Removes the stored copy. */
   forget: () => Promise<void>;
 }
 
@@ -61,7 +60,7 @@ export function uploadsOf({ client, id, me }: Session & { id: string }): Uploads
   return uploads;
 }
 
-/** Uploads one file at a time, to preserve their order. */
+/** Uploads one file at a time, to preserve the order. */
 function createUploads(session: Session, binderId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;

@@ -38,7 +38,7 @@ interface GrowingUploadOptions {
   binderId: string;
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
-  /** An earlier upload of the same bytes. It is resumed. */
+  /** An earlier upload of the same bytes, to resume. */
   begun?: UploadPlace | undefined;
   onBegun(place: UploadPlace): void;
 }

@@ -24,7 +24,7 @@ export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/** Throws CaptureProblem if a source is unavailable, after closing the others except the captured screen. */
+/** If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem. */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,
@@ -100,7 +100,6 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Resolves when the size of the video is known, or when its source has ended. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;

@@ -58,7 +58,6 @@ export async function findUnsavedRecordings(
   return { unsaved: unsaved.sort((one, other) => other.startedAt - one.startedAt), locked };
 }
 
-/** Resolves when no tab locks the recording. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

@@ -27,7 +27,6 @@ function wordOf(all: unknown, id: ClientTextId): string {
   return parts?.[part] ?? id;
 }
 
-/** Returns the words in the page's language until those in `language` have loaded. */
 function useWordsIn(language: string): Texts[string] {
   const [loaded, setLoaded] = useState<{ language: string; all: Texts[string] }>();
   useEffect(() => {
