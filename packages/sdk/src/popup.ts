@@ -21,7 +21,6 @@ export function featuresOf(width: number, height: number): string {
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
-  // A `tab` that names a section does not request a browser tab.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
@@ -41,7 +40,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The first message decides the route permanently.
+  // The first message sets the route permanently.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;

@@ -5,7 +5,7 @@ import type { Widget } from './widget-types.ts';
 
 /** If the server rejects a token within this time, the token counts as bad. */
 const GOOD_MS = 10_000;
-/** Number of bad tokens in a row before the SDK stops asking the page. */
+/** Number of bad tokens in a row after which the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
@@ -71,7 +71,6 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module has already received a new token.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);

@@ -4,7 +4,7 @@ import type { CallOptions } from './types.ts';
 
 /**
  * Replaces the token of `init` with the step's token. Throws ServiceError if the token is missing, or if the
- * module would open in a window: the page can open the step's link there instead.
+ * module would open in a window.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))

@@ -279,7 +279,6 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     const choose = request.card.getByLabel('Payslip', { exact: true });
     await choose.setInputFiles(payslip);
     await request.card.getByText('Payslip.pdf').waitFor();
-    // Wait until the chosen file has moved the buttons.
     await expect(choose).toHaveCount(0);
     await approve(request.page, request.card);
   });

@@ -28,8 +28,7 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Alternates between two routes, because some networks block UDP: UDP, direct or relayed, and a relay over
- * TCP or TLS. The relay needs its own port, or ICE would pair it with the UDP route.
+ * Alternates between UDP, direct or relayed, and a relay over TCP or TLS, because some networks block UDP.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;

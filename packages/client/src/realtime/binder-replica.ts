@@ -210,7 +210,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       // Loaded on demand, because few binders have truncated lists.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
-      // A newer snapshot has started its own load.
       if (!isMerged) return;
       isComplete = true;
       save();

@@ -5,10 +5,7 @@ import type { BinderState, ReplicaLists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/**
- * Applies log entries. An entry's value may be newer than its `seq`, but after a batch the state is the same
- * as over REST.
- */
+/** An entry's value may be newer than its `seq`, but after a batch the state is the same as over REST. */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }
@@ -98,14 +95,12 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Ignores older messages, because they are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
-/** Pinned messages are loaded regardless of age. */
 function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);

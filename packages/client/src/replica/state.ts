@@ -12,7 +12,7 @@ import type {
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 
-/** Unchanged parts keep their identity. Lists are in REST order, except messages. */
+/** Parts that do not change keep their object identity. Lists have the order of REST, except `messages`. */
 export interface BinderState extends ReplicaLists {
   readonly binder: SharedBinder;
   /** `binder` includes all entries up to this `seq`. */

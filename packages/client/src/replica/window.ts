@@ -38,10 +38,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/**
- * Prepends a page, which lists messages newest first. `since` contains the entries that arrived during the
- * request.
- */
+/** Prepends a page, which lists messages newest first. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

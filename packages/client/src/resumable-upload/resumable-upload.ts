@@ -88,7 +88,6 @@ function createTransfer(
   source: UploadSource,
   {
     uploadId,
-    // Retries of the request that creates the upload reuse its idempotency key.
     idempotencyKey: key = crypto.randomUUID(),
     onBegin,
     onProgress,

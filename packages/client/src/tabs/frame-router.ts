@@ -6,10 +6,7 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /**
-   * Makes tabs subscribe from their own positions. If the server rejected the request, `isLater` is true and
-   * the tabs wait.
-   */
+  /** Makes tabs subscribe again from their own positions. If `isLater`, they wait first. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 

@@ -89,7 +89,6 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** Resolves with undefined if no token is available yet or the request failed. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',

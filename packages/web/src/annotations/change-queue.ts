@@ -59,10 +59,7 @@ class PageChangeQueue implements ChangeQueue {
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /**
-   * Counts how often the last view was closed. If that happens during a request, the queue does not wait for
-   * the log entry.
-   */
+  /** Counts how often the last view was closed. No log entries arrive while no view is open. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;

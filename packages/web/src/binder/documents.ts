@@ -44,7 +44,6 @@ export interface SectionGroup<S = Section> {
   documents: Documents;
 }
 
-/** The first group contains the documents without a section. */
 export function groupBySection<S extends { id: number }>(
   documents: Documents,
   sections: readonly S[],

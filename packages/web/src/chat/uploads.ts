@@ -26,7 +26,7 @@ export interface Uploads {
   /**
    * Sends a message from an earlier visit.
    *
-   * @param isLate if true, the server may have received the message, so the user must retry
+   * @param isLate if true, the server may have received the message, so it is sent only if the user retries
    */
   resumeStored(
     upload: StoredUpload,
@@ -49,7 +49,6 @@ interface Job extends Upload {
 /** The statuses of a lost connection and an ended session. */
 const MAY_PASS = new Set([0, 401]);
 
-/** Loaded later, because few visits send files. */
 export const loadSending = () => import('./sending.ts');
 
 const byBinder = new Map<string, Uploads>();

@@ -115,10 +115,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/**
- * Calls `call` at the given pace, even in background tabs. After a slow call, pauses for the call's duration,
- * at most `maxRestMs`.
- */
+/** Calls `call` at the given pace, even in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

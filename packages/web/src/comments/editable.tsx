@@ -13,7 +13,7 @@ interface EditableProps {
   /** Undefined if only the chat can edit the comment. Throws a Refusal, as does `remove`. */
   change: ((written: string, mentions: string[]) => Promise<void>) | undefined;
   remove: () => Promise<unknown>;
-  /** The comment while nobody edits it. */
+  /** The comment, shown while nobody edits it. */
   children: ComponentChildren;
 }
 

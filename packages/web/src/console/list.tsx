@@ -102,7 +102,6 @@ function useRowFocus(panel: RefObject<HTMLElement | null>) {
       const element = event.target as Element;
       last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
     },
-    /** @param row a zero-based index */
     goToRow: (row: number) => {
       wished.current = row;
     },
