@@ -30,8 +30,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, from which the server creates pages. Retries temporary failures; the key prevents
- * duplicates. Rejects with RingbinderError, or with the signal's reason.
+ * Uploads a file, from which the server creates pages. Retries temporary failures; the idempotency key
+ * prevents duplicates. Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadFile(
   client: RingbinderClient,

@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** Applies the latest props in a microtask, once for all renders of a task. */
+  /** Applies the latest props in a microtask, so that several renders in a task cause one update. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }

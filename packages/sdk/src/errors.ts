@@ -19,8 +19,8 @@ export function popupBlocked(call: string): ServiceError {
 }
 
 /**
- * Calls the first handler. Without a handler, throws the error, or logs it if `isLate`, because no caller can
- * catch it then.
+ * Calls the first handler. Without a handler, throws the error. If `isLate`, logs it instead, because no
+ * caller could catch it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;

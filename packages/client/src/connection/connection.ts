@@ -152,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Sends a new token before the current one expires and the server closes the connection. */
+  /** After the token has expired, sends a new token before the server closes the connection. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();

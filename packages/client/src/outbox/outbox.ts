@@ -196,8 +196,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /**
-   * Adopts the sender's list. Items missing from it were sent or dropped, unless the sender never received
-   * them.
+   * Adopts the sender's list. An item missing from it was sent or dropped, unless the sender never received
+   * it.
    */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));

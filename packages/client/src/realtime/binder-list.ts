@@ -103,7 +103,6 @@ function foldCards(
   }
 }
 
-/** Does not sort, because the list may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

@@ -184,8 +184,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   }
 
   /**
-   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot
-   * replaced the state meanwhile.
+   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot has
+   * replaced the state.
    */
   async function readBeside<T>(
     read: () => Promise<T>,

@@ -10,8 +10,8 @@ export interface Listed extends Partial<ReplicaLists> {
 }
 
 /**
- * Prepends `older`, which lists messages newest first. Applies `since`, the entries that arrived during the
- * request, again, so that the response does not undo them.
+ * Prepends `older`, which lists messages newest first. Reapplies `since`, the entries that arrived during the
+ * request, so that the response does not undo them.
  */
 export function withOlderMessages(
   state: BinderState,

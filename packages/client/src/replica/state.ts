@@ -8,7 +8,7 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/** Lists with the same form in the snapshot and, except for members, over REST. */
+/** The lists that have the same form in the snapshot and, except for members, over REST. */
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 

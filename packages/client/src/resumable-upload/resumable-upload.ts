@@ -7,7 +7,7 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An upload to resume. If it no longer exists, a new one is created. */
+  /** An upload to resume. If it no longer exists, a new upload is created. */
   uploadId?: string;
   /** Calls with the same key create a single upload. Default: a new key per call. */
   idempotencyKey?: string;

@@ -17,7 +17,7 @@ export interface FrameRouterOptions {
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** Requests per binder. The first is in flight. */
+  /** Queued requests per binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 

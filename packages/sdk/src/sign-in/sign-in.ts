@@ -10,7 +10,7 @@ export { requestToken } from './request-token.ts';
 
 export interface SignIn {
   /**
-   * Signs in for a module. Shows a panel in the module's element, if there is one.
+   * Signs in for a module. Shows a panel in the module's element, unless the module opens in a window.
    *
    * @param code a one-time code, with which the window shows the module afterwards
    */

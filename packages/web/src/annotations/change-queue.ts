@@ -39,8 +39,8 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Stores unsent changes in the browser and resends them after reconnecting. Later changes of an annotation
- * replace earlier ones.
+ * Stores unsent changes in the browser and resends them after reconnecting. A later change of an annotation
+ * replaces its earlier change.
  * @param onIdle is called when no change is left and no view is registered
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {

@@ -129,7 +129,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns true if the user may still complete the filter. Its text is then not searched for. */
+/** Returns true if the user may still complete the filter. The search ignores its text until then. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;

@@ -34,7 +34,6 @@ export interface Uploads {
     forget: () => Promise<void>,
     isLate: boolean,
   ): void;
-  /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
 

@@ -24,7 +24,9 @@ export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/** If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem. */
+/**
+ * If a source is unavailable, closes the other sources except the captured screen, and throws CaptureProblem.
+ */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,

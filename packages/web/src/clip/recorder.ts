@@ -12,7 +12,7 @@ const BEHIND = 0.5;
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** Number of last bytes, more than a cluster has, from which the encoder's progress is read. */
+/** The encoder's progress is read from this many bytes at the end, which contain the start of a cluster. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */
