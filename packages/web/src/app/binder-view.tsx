@@ -55,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Waits until the app is online, because a stored binder is shown before that. */
+/** Refreshes statuses when the app is online, because a stored binder may be shown before that. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {

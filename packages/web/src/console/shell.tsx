@@ -17,7 +17,10 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-/** `place`, the rest of the address, is a prop, so that a page is redrawn before its title gets the focus. */
+/**
+ * `place` is the rest of the address. It is a prop, so that a page is redrawn before its title gets the
+ * focus.
+ */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,
