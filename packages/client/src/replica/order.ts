@@ -64,7 +64,6 @@ function rankOfUnit(unit: number): number {
 
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
-  // Different decimals may be equal as doubles.
   if (difference !== 0 && Number.isFinite(difference)) return difference;
   const [a, b] = [partsOf(one), partsOf(other)];
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
