@@ -9,7 +9,7 @@ export interface ClientOptions {
   baseUrl: string;
   /**
    * An access token, or a function that the client calls before each request. After the server rejects a
-   * token, the function receives it and must return another.
+   * token, the function receives the rejected token and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
   fetch?: typeof fetch;

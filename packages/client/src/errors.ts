@@ -1,7 +1,7 @@
 export interface Because {
   /** A stable name, such as `step_completed`. Undefined for errors that only developers see. */
   readonly reason?: string | undefined;
-  /** Values for the error's message, in order. */
+  /** Values that occur in the error's message. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
 

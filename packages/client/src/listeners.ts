@@ -12,7 +12,6 @@ export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {
     add(listener) {
-      // A caller may add a function twice.
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);

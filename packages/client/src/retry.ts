@@ -2,8 +2,8 @@ export interface RetryOptions {
   /** Total number of attempts; 1 disables retries. */
   attempts: number;
   /**
-   * Delay before the first retry in milliseconds. Doubles with each retry, with jitter. At least
-   * `Retry-After`, at most 30 seconds.
+   * Delay before the first retry in milliseconds. Doubles with each retry, with jitter. A longer
+   * `Retry-After` replaces the delay, up to 30 seconds.
    */
   waitMs: number;
 }

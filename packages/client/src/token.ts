@@ -55,8 +55,8 @@ export async function getToken(
 }
 
 /**
- * Returns a token function for `createClient`. The function requests a token on demand, after a rejection,
- * and within a minute of expiry. Concurrent calls share one request.
+ * Returns a token function for `createClient`. The function requests a token when it has none, after a
+ * rejection, and in the last minute before expiry. Concurrent calls share one request.
  */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;

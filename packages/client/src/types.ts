@@ -19,7 +19,7 @@ export interface OutboxItem {
   readonly body: MessageToSend;
   /** Milliseconds since 1970. */
   readonly createdTime: number;
-  /** Orders items of the same millisecond. */
+  /** Orders items that were created in the same millisecond. */
   readonly place: number;
   /** Makes retries safe. An edit, or a retry after a rejection, gets a new key. */
   readonly idempotencyKey: string;

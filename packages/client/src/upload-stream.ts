@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER } from './browser-request.ts';
 
-/** Reports the upload progress in Node, which lacks XMLHttpRequest. */
+/** Posts a form and reports the progress in Node, which has no XMLHttpRequest. */
 export async function sendStream(
   url: string,
   form: FormData,

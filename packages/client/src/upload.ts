@@ -30,8 +30,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, from which the server creates pages. Retries temporary failures; the key prevents
- * duplicates. Rejects with RingbinderError, or with the signal's reason.
+ * Uploads a file, from which the server creates pages. Retries temporary failures; the idempotency key
+ * prevents duplicates. Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -117,7 +117,7 @@ async function sendForm(
       const headers = { authorization: `Bearer ${await client.token()}`, 'idempotency-key': key };
       const { status, text } = sendByRequest
         ? await sendByRequest({ method: 'POST', url, headers, body: form, onProgress, signal })
-        : // Browsers do not load it.
+        : // Browsers never load this module.
           await (await import('./upload-stream.ts')).sendStream(url, form, headers, onProgress, signal);
       const body = parsed(text);
       if (status === 200) return (body as { data: unknown }).data;

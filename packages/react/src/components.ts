@@ -5,8 +5,8 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by id, the direct conversation with a person, or a new binder with several people or a
- * name.
+ * Selects a binder by its id, the direct conversation with one person, or a new binder with several people or
+ * with a name.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;

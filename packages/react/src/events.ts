@@ -47,7 +47,7 @@ interface ClipEvents {
 
 /** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** Number of items in each section; emitted on each change. */
+  /** Number of items in each section, emitted on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
   /** The user opens an item. A handler replaces the module's action. */

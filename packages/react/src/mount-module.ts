@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** Applies the latest props in a microtask, once for all renders until then. */
+  /** Applies the latest props in a microtask, so that several renders in a task cause one update. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -33,12 +33,12 @@ interface MountedParts {
 
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** JSON of the options whose change needs a restart. */
+  /** The options whose change requires a restart, as JSON. */
   fixed: string;
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** If true, any change restarts the module, because a failed one has no state to lose. */
+  /** If true, any change restarts the module, because a failed module has no state to lose. */
   isFailed?: boolean;
 }
 
@@ -188,8 +188,8 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
 }
 
 /**
- * `rest` holds options whose change needs a restart. So does adding or removing the binder or the module's
- * own token.
+ * Separates the options that a running module applies from `rest`, whose changes restart it. Adding or
+ * removing the binder or the module's own token also changes `rest`.
  */
 function splitOptions(
   options: CallOptions,

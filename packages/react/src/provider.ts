@@ -40,8 +40,8 @@ export function useService(): typeof Service {
 }
 
 /**
- * Calls `init`, and again when its props change. If only the token changes, modules continue. To change the
- * user, change the provider's `key`.
+ * Calls `init` when mounted and when its props change. If only the token changes, modules continue. To change
+ * the user, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

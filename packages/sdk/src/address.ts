@@ -11,7 +11,7 @@ export function moduleAddress(
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // The client must have registered all ancestors. Browsers without `ancestorOrigins` send none.
+    // The origins of all ancestor frames must be registered. Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

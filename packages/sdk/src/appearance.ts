@@ -13,7 +13,10 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/** Uses the background's brightness if `color-scheme` is not declared, as on most pages with a theme switch. */
+/**
+ * Falls back to the background's brightness, because many pages with a theme switch declare no
+ * `color-scheme`.
+ */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -50,10 +53,10 @@ export function observeAppearance(element: Element, change: () => void): () => v
 
 /**
  * A colour that does not depend on its place in the page. Excludes `inherit`, `transparent`, `currentcolor`,
- * references such as `var(--x)`, and escapes, which could hide one.
+ * references such as `var(--x)`, and escapes, which could hide a reference.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** A valid value cannot end a declaration, contain an address or refer to a variable. */
+/** A valid value cannot end a declaration, contain a URL or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,

@@ -21,8 +21,7 @@ const ATTRIBUTES = [
 const OURS = /_|share/;
 
 /**
- * Keeps the first definitions if the script is loaded twice. An element waits for `init`, shows its module
- * while connected, and may be moved.
+ * Keeps the first definitions if the script is loaded twice. An element waits for `init` and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
@@ -112,7 +111,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.removeAttribute('token');
         this.token = value;
       } else if (attribute === 'scheme' || attribute === 'confirm')
-        // `false` reports the removed attribute to the frame.
         this.#update({ [attribute]: false, ...this.#read() });
       else this.#restart();
     }

@@ -20,7 +20,7 @@ export function popupBlocked(call: string): ServiceError {
 
 /**
  * Calls the first handler. Without a handler, throws the error. If `isLate`, logs it instead, because no
- * caller can catch it.
+ * caller could catch it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
@@ -36,7 +36,7 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Ignores empty callbacks, which pages often copy. */
+/** Returns false for an empty callback, because many pages contain such callbacks. */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

@@ -21,7 +21,6 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
   );
 }
 
-/** Returns 4 for later versions, and 2 by default. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
   const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;

@@ -21,7 +21,6 @@ export function featuresOf(width: number, height: number): string {
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
-  // Other values of `tab` name a section.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
@@ -36,12 +35,12 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // The fragment does not reach servers, and the window removes it.
+  // Browsers do not send a fragment to servers, and the window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The first message decides the route permanently.
+  // The first message sets the route permanently.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;

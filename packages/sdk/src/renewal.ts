@@ -3,13 +3,16 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** If the server rejects a token within this time, the token is bad. */
+/** If the server rejects a token within this time, the token counts as bad. */
 const GOOD_MS = 10_000;
-/** Number of bad tokens in a row before the SDK stops asking the page. */
+/** Number of bad tokens in a row after which the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** State of a token source. Modules with the token of `init` share one. Otherwise each element has one. */
+/**
+ * State of a token source. Modules that use the token of `init` share a source; each other element has its
+ * own.
+ */
 interface Source {
   isPending: boolean;
   answeredAt: number;
@@ -23,8 +26,8 @@ interface RenewalParts {
 }
 
 /**
- * Requests the next token once for all modules that share it. After bad tokens, retries later and then fails
- * the module, so that handlers cannot loop.
+ * Requests the next token once for all modules that share it. Delays requests after bad tokens, and finally
+ * fails the module, so that handlers cannot loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** Keyed by element, because a page may show a new module there after each failure. */
@@ -53,7 +56,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Modules that request a token in the same task share the response.
+      // Await even without a pause, so that modules that ask in the same task share the response.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
@@ -68,7 +71,6 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module has already received a new token.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);

@@ -142,7 +142,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     }
   }
 
-  /** Opens a module and ends the previous one in its place. Throws ServiceError. */
+  /** Opens a module, and ends the module that it replaces. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -151,7 +151,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // Every module may open Meet, whose release `plugin_version` selects.
+    // Any module may open Meet, so pass `plugin_version`, which selects Meet's release.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -229,7 +229,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** A module in a window fails instead, because only a click can reopen it. */
+  /** Asks the user to sign in. A module in a window fails instead, because only a click can open a window. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

@@ -60,7 +60,6 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // An error after the module was shown does not concern the start.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

@@ -30,8 +30,8 @@ export interface InitOptions {
   /** Default: 2. From 4 on, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * Called when a token has expired or was revoked. Return the next token or a promise of it: a string, or
-   * the token endpoint's response. Or return nothing, and call `init` with the next token.
+   * Called when a token has expired or was revoked. Return the next token (a string, or the token endpoint's
+   * response) or a promise of it. Or return nothing, and call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
@@ -62,11 +62,11 @@ export type Size = number | string;
 export interface ThemeColours {
   /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
-  /** A CSS colour behind lists and columns. Text becomes light or dark. */
+  /** A CSS colour behind lists and columns. The text on it becomes light or dark for contrast. */
   background?: string;
-  /** A CSS colour of cards, panels and fields. Text becomes light or dark. */
+  /** A CSS colour of cards, panels and fields. The text on it becomes light or dark for contrast. */
   surface?: string;
-  /** A CSS colour of lines. Lines of fields are adjusted where they would be hard to see. */
+  /** A CSS colour of lines. The borders of fields are adjusted where they would be hard to see. */
   border?: string;
 }
 
@@ -99,7 +99,7 @@ export interface Extension {
 /** `detail` depends on the event. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** Options of a call. A function is a callback for the event of its name. */
+/** Options of a call. A function is a callback for the event with its name. */
 export interface CallOptions {
   /** Shows the module in the page instead of a window. */
   iframe?: BooleanOption;
@@ -215,7 +215,7 @@ export interface Service {
    * click_button_id}`.
    */
   transaction: ServiceCall;
-  /** Posts as the user of the module that has this element or session id. */
+  /** Posts a message as the user of the module with this element or session id. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,

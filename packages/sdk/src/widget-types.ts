@@ -35,7 +35,6 @@ export interface Widget {
   readonly tag: Element | undefined;
   post(binderId: string, text: string): void;
   act(action: MeetAction, userId?: string): void;
-  /** Passes a new token to the module, which continues its session. */
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
   /** Uses the token of `init`. */

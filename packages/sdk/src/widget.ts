@@ -11,7 +11,6 @@ export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Throws early if an option is invalid.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
@@ -25,7 +24,6 @@ export function createWidget(parts: WidgetParts): Widget {
   });
   // `fail` reports the error.
   ready.catch(() => undefined);
-  // Without a token, the identity provider must supply one.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -78,7 +76,7 @@ export function createWidget(parts: WidgetParts): Widget {
         notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // A new token is already requested or set.
+        // The SDK has already requested or set a new token.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });

@@ -137,7 +137,6 @@ test('[SDK-38] the doctor finds a server with http in a page with https', async 
 
 test('[SDK-38] the doctor finds a page without https', async ({ app, service, doctor }) => {
   const page = await app.newPage();
-  // The test's service responds for the host collab.example.
   await page.route(/^http:\/\/(portal|collab)\.example\//, async (route) => {
     const url = new URL(route.request().url());
     if (url.hostname === 'collab.example') {

@@ -20,7 +20,6 @@ import { stepToken } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { expect, frameIn, type HostSite, initPage, openHost, test } from './support/embed.ts';
 
-// The background work signs the files.
 test.use({ serviceOptions: { background: true } });
 
 const AGREEMENT = await readFile(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
@@ -280,7 +279,6 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     const choose = request.card.getByLabel('Payslip', { exact: true });
     await choose.setInputFiles(payslip);
     await request.card.getByText('Payslip.pdf').waitFor();
-    // Wait until the chosen file has moved the buttons.
     await expect(choose).toHaveCount(0);
     await approve(request.page, request.card);
   });

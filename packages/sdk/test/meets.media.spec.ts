@@ -121,7 +121,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
   await two.hasEvent('start_meet');
-  // Only hosts can create links.
   await theirs.getByRole('button', { name: 'More' }).click();
   await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);

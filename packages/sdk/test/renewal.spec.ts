@@ -132,7 +132,6 @@ const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
 test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in an error for the page, the console and the reader, without a loop', {
   tag: '@slow',
 }, async ({ org, service, tokens }) => {
-  // The pages share a cache.
   const first = await tokens.newPage();
   await Promise.all(
     misbehaving(tokens.chat).map(async ([name, handler, message, asked, call]) => {

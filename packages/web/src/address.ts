@@ -4,7 +4,6 @@ export const address = signal({ path: '', query: '' });
 
 export let isInMemory = false;
 
-/** Changed by `closeOnBack`. */
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
@@ -42,7 +41,7 @@ export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
     address.value = { path, query };
     return;
   }
-  // A new address takes the entry of an overlay.
+  // A new address replaces the history entry of an overlay.
   if (how === 'replace' || overlays.depth > 0) history.replaceState(null, '', target);
   else history.pushState(null, '', target);
   readEntry();

@@ -1,2 +1,2 @@
-// Imports the file directly, because the client's tsconfig covers Node and browsers.
+// Imports the generated file directly, because the client's tsconfig covers Node and browsers.
 export type { components, operations } from '../../client/src/generated/api.ts';

@@ -26,9 +26,9 @@ export interface Connection {
   /** Returns false if no socket is open. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects immediately. If online, checks the connection. */
+  /** Connects immediately, or checks the connection if it is open. */
   reconnect(): void;
-  /** Call when you expect a response. Without a frame for some seconds, the connection counts as lost. */
+  /** Pings the server. If no frame arrives within seconds, the connection counts as lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -38,10 +38,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** A connection that was online for this long resets the back-off. */
 const STABLE_MS = 10_000;
-/**
- * If the server's close code shows a lasting problem, the back-off starts as if there had been this many
- * failures.
- */
+/** After a close code for a lasting problem, the back-off starts at this number of failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -155,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Sends a new token before the server closes the connection because of the expired one. */
+  /** After the token has expired, sends a new token before the server closes the connection. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();
@@ -170,8 +167,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retry the first rejected token immediately. Later attempts back off, because the source may have no
-      // valid token.
+      // Retry immediately after the first rejected token. Later retries back off, because the source may have
+      // no valid token.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }

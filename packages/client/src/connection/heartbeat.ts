@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000;
 /** If a timer fires this late, the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
-/** Sends a ping after an interval without a frame, and calls `onSilent` after two. */
+/** Sends a ping after an interval without a frame, and calls `onSilent` after two intervals. */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answer: ReturnType<typeof setTimeout> | undefined;

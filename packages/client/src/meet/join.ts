@@ -257,7 +257,7 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // The client no longer uses this frame's media transport.
+        // These frames belong to a media transport that the client no longer uses.
         return;
       default:
         frame satisfies never; // A newer server may send other types.
@@ -286,7 +286,6 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // Local state may have changed during the outage.
     this.#send({ type: 'hand', is_raised: this.#isHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });

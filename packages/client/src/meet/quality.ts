@@ -53,7 +53,6 @@ interface SourceReport {
   report: RTCStatsReport | undefined;
 }
 
-/** `mid` distinguishes the sources in a received report. */
 export interface QualityReports {
   sent: readonly SourceReport[];
   received: readonly (SourceReport & { participantId: string; mid?: string })[];

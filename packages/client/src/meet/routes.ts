@@ -3,7 +3,7 @@ const TIMEOUT_MS = 3_000;
 const MAX_TIMEOUT_MS = 24_000;
 
 export interface Route {
-  /** True for TURN over TCP or TLS only. */
+  /** True if media passes only through a TURN server over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
   /** Undefined if no other route exists. */
@@ -28,8 +28,7 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Alternates between UDP (direct or relayed) and a relay over TCP or TLS, for networks that block UDP. The
- * relay must use another port, or ICE would pair it with the first route.
+ * Alternates between UDP, direct or relayed, and a relay over TCP or TLS, because some networks block UDP.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;

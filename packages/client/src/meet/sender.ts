@@ -58,7 +58,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Candidates that arrived before the answer; undefined after it. */
+  /** ICE candidates received before the SDP answer. Undefined afterwards. */
   early: RTCIceCandidateInit[] | undefined;
 }
 

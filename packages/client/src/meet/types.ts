@@ -29,11 +29,11 @@ export type MeetParticipant = Participant & {
   /** Volume, 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
-  /** Measured at the last `stats`. */
+  /** Measured by the last call of `stats`. */
   readonly quality?: QualityLevel;
 };
 
-/** The client reports `refused` (cannot join) and `left`; the server reports all others. */
+/** The client reports `refused` (cannot join) and `left`; the server reports all other reasons. */
 export type MeetEndReason =
   | 'ended'
   | 'removed'
@@ -50,7 +50,7 @@ export interface MeetState {
   readonly ended?: {
     readonly reason: MeetEndReason;
     readonly message: string;
-    /** A name from docs/errors.md with its values. */
+    /** A reason from docs/errors.md, with the values in its message. */
     readonly because?: Because;
   };
   readonly self?: MeetParticipant;
@@ -109,7 +109,7 @@ export interface StreamQuality {
   readonly height?: number;
 }
 
-/** Covers the time since the previous `stats`. */
+/** Covers the time since the previous call of `stats`. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
@@ -127,7 +127,10 @@ export interface MeetConnection {
   unpublish(source: MediaSource): void;
   /** The track stays published. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /** Makes the server send only these pictures. Without a call, it sends all pictures in the middle layer. */
+  /**
+   * Selects the pictures that the server sends. Before the first call, it sends all of them in medium
+   * resolution.
+   */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
@@ -153,7 +156,7 @@ export interface MeetConnection {
   stats(): Promise<MeetQuality>;
   /** Leaves the meet permanently. */
   leave(): void;
-  /** Disconnects like a closing page. `resume` can rejoin for a while. */
+  /** Disconnects as if the page had closed. The `resume` secret can rejoin for a while. */
   close(): void;
 }
 

@@ -33,7 +33,7 @@ export interface Outbox {
    */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** Aborts running requests. Sends their items again later with the same key. */
+  /** Aborts running requests. Sends their items again later with the same idempotency keys. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
@@ -42,7 +42,9 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** After losing the network, the outbox waits this long for the realtime channel before it sends again. */
+/**
+ * After a network loss, the outbox waits at most this long for the realtime channel before it sends again.
+ */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -82,7 +84,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Store first. Otherwise another tab could send and remove the item before it is stored. */
+  /** Stores the item first. Otherwise another tab could send and remove it before it is stored. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -96,7 +98,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // Wait for stored items, which come first.
+      // Wait for the items in storage, which are sent first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -194,8 +196,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /**
-   * Adopts the sender's list. Items missing from it were sent or dropped, unless the sender never received
-   * them.
+   * Adopts the sender's list. An item missing from it was sent or dropped, unless the sender never received
+   * it.
    */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
@@ -262,7 +264,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     receive,
     lead() {
-      // Send the previous sender's items again, with the same key.
+      // Send the items of the previous sending tab again, with the same idempotency keys.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

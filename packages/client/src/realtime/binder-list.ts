@@ -3,7 +3,7 @@ import { createListeners, type Listener, type ReportError } from '../listeners.t
 import { isEqual } from '../replica/sorted-list.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
-/** Last changed first. */
+/** The user's binders, most recently changed first. */
 export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
@@ -103,7 +103,6 @@ function foldCards(
   }
 }
 
-/** Does not sort, because the list may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

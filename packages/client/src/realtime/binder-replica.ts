@@ -96,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // Ignore other frames. The pending response contains their entries.
+    // Ignore other frames, because the pending response contains their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -184,8 +184,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   }
 
   /**
-   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot
-   * replaced the state meanwhile.
+   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot has
+   * replaced the state.
    */
   async function readBeside<T>(
     read: () => Promise<T>,
@@ -210,7 +210,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       // Loaded on demand, because few binders have truncated lists.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
-      // A newer snapshot has started its own load.
       if (!isMerged) return;
       isComplete = true;
       save();

@@ -17,7 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A movable, gapless range of at most a thousand messages that follows changes. */
+/** A gapless range of at most a thousand messages, which follows changes and can be moved. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];

@@ -24,8 +24,8 @@ export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'ty
 
 export interface RealtimeOptions {
   /**
-   * Makes stored data available before the client connects. If the token belongs to another user, the client
-   * signs out.
+   * Makes the user's stored data available before the client connects. If the token belongs to another user,
+   * the client signs out.
    */
   userId?: string;
   /** Stores replicas and the outbox. Default: in memory. */
@@ -45,15 +45,15 @@ export interface RealtimeOptions {
 export interface Realtime {
   readonly state: ConnectionState;
   onState(listener: Listener<ConnectionState>): () => void;
-  /** Subscriptions to one binder share data. */
+  /** Subscriptions to the same binder share its data. */
   subscribe(binderId: string): Replica;
   binders(): BinderList;
   /** Sends an event that the server does not log. Returns false if the client dropped it. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Reports read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder
-   * opens and after reconnecting.
+   * Reports read positions in subscribed binders. Events may be lost, so also fetch `readmarks` over REST
+   * when a binder opens and after reconnecting.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
   /** Connects immediately. */
@@ -65,10 +65,13 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** `publish` drops events above this limit, because they would arrive too late. */
+/** If more bytes are buffered, `publish` drops events, because they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
-/** Reconnects automatically and reports problems in `state`. Throws without a WebSocket or `openSocket`. */
+/**
+ * Reconnects automatically and reports problems in `state`. Throws if neither WebSocket nor `openSocket`
+ * exists.
+ */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
   // Otherwise a missing WebSocket would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
@@ -151,7 +154,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // A failed network also affects HTTP requests. A stopping server still responds to them.
+      // Abort HTTP requests only after a network failure. A stopping server still responds to them.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

@@ -3,7 +3,6 @@ import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/merge-rest-pages.ts';
 import { REPLICA_LISTS, type ReplicaLists } from '../replica/state.ts';
 
-/** Reads all lists of a binder except messages. */
 export async function readLists(
   { api }: RingbinderClient,
   binderId: string,

@@ -20,7 +20,7 @@ export interface Replica {
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages into `state`. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Moves through all messages. Close it after use. */
+  /** Returns a range that can move through all messages. Close it after use. */
   messageWindow(): MessageWindow;
   /** Adds a message to `pending` immediately. The client sends it when it is connected. */
   send(message: MessageToSend | string): OutboxItem;

@@ -5,10 +5,7 @@ import type { BinderState, ReplicaLists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/**
- * Applies log entries. A value may be newer than its entry's `seq`, but after a batch the state equals
- * REST's.
- */
+/** An entry's value may be newer than its `seq`, but after a batch the state is the same as over REST. */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }
@@ -17,7 +14,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Counts messages, because their entries omit the binder. */
+/** Updates the binder's message count and time, because entries of messages omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -98,14 +95,12 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Ignores older messages, because they are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
-/** Pinned messages are loaded regardless of age. */
 function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);

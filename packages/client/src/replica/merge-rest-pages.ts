@@ -10,9 +10,8 @@ export interface Listed extends Partial<ReplicaLists> {
 }
 
 /**
- * Prepends older messages. `older` lists messages with ids below `messagesFrom`, newest first. Applies
- * `since`, the log entries that arrived during the request, again, so that the response does not undo their
- * edits and deletions.
+ * Prepends `older`, which lists messages newest first. Reapplies `since`, the entries that arrived during the
+ * request, so that the response does not undo them.
  */
 export function withOlderMessages(
   state: BinderState,

@@ -1,7 +1,7 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/* Same order as REST: text by code points (PostgreSQL's C.UTF-8), page numbers as decimals of any length. */
+/* Lists have the same order as over REST. Page numbers are decimals of any length. */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
@@ -19,7 +19,10 @@ export const byDrawing: Compare<Annotation> = (one, other) =>
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** Returns the number in the outermost group's id, `z<number>` after optional `a<hex>-` prefixes, or 0. */
+/**
+ * Returns the number in the outermost group's id, or 0. The id is `z<number>` after optional `a<hex>-`
+ * prefixes.
+ */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
@@ -61,7 +64,6 @@ function rankOfUnit(unit: number): number {
 
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
-  // Different decimals may be equal as doubles.
   if (difference !== 0 && Number.isFinite(difference)) return difference;
   const [a, b] = [partsOf(one), partsOf(other)];
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;

@@ -8,14 +8,11 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/**
- * Lists that have the same form in the snapshot and, except for members, in REST. Members come before
- * invitations, and newer meets before older ones.
- */
+/** The lists that have the same form in the snapshot and, except for members, over REST. */
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 
-/** Unchanged parts keep their identity. Lists are in REST order, except messages. */
+/** Parts that do not change keep their object identity. Lists have the order of REST, except `messages`. */
 export interface BinderState extends ReplicaLists {
   readonly binder: SharedBinder;
   /** `binder` includes all entries up to this `seq`. */
@@ -30,7 +27,6 @@ export interface BinderState extends ReplicaLists {
   readonly pages: readonly PageWithoutAnnotations[];
   /** Keyed by page id, without empty lists. Annotations may arrive before their page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** Keyed by page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
 }
 

@@ -38,9 +38,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/**
- * Prepends a page of messages, newest first. `since` contains the entries that arrived during the request.
- */
+/** Prepends a page, which lists messages newest first. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -67,7 +65,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** `before` includes the message and is newest first; `after` is oldest first. */
+/** `before` includes the message itself and lists newest first; `after` lists oldest first. */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,

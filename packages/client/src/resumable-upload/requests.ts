@@ -10,10 +10,6 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/**
- * Methods reject with UploadFailure if the response is an error or missing, with RingbinderError if the
- * server refused the file, or with the signal's reason.
- */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */
@@ -76,7 +72,7 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async position(id, signal) {
       const answer = await sendRequest('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
-      // HEAD has no body, so GET reads the error.
+      // A HEAD response has no body, so read the error with GET.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
       return positionOf(accepted(answer));
     },

@@ -7,9 +7,9 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An upload to resume. If it no longer exists, a new one is created. */
+  /** An upload to resume. If it no longer exists, a new upload is created. */
   uploadId?: string;
-  /** Uploads that are created with the same key are the same upload. Default: a new key per call. */
+  /** Calls with the same key create a single upload. Default: a new key per call. */
   idempotencyKey?: string;
   /** Receives the id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
@@ -88,7 +88,6 @@ function createTransfer(
   source: UploadSource,
   {
     uploadId,
-    // Retries of the request that creates the upload reuse its idempotency key.
     idempotencyKey: key = crypto.randomUUID(),
     onBegin,
     onProgress,
@@ -105,7 +104,7 @@ function createTransfer(
     if (id !== undefined) {
       const position = await requests.position(id, signal);
       if (position) return { id, ...position };
-      // With the key that created the lost upload, the server would return its id again.
+      // With the old key, the server would return the id of the lost upload again.
       id = undefined;
       key = crypto.randomUUID();
     }

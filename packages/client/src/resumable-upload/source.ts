@@ -6,7 +6,7 @@ export interface UploadSource {
   size?: number;
   /**
    * Resolves with at most `maxBytes`, or null at the end. A growing source waits for bytes. The upload may
-   * read an offset again.
+   * read the same offset more than once.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }

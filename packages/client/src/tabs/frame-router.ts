@@ -6,22 +6,18 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /**
-   * Makes tabs subscribe from their own positions. If the server rejected the request, `isLater` is true and
-   * they wait.
-   */
+  /** Makes tabs subscribe again from their own positions. If `isLater`, they wait first. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server allows one subscription per binder and connection, and each request restarts it. All tabs
- * therefore receive its entries, skip known ones, and subscribe again after gaps and snapshots. One request
- * per binder runs at a time.
+ * The server allows one subscription per binder and connection, and each request restarts it. All tabs of a
+ * binder therefore receive the same entries, skip known ones, and subscribe again after gaps and snapshots.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** Requests per binder. The first is in flight. */
+  /** Queued requests per binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -62,8 +58,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Send the next request first. `resubscribe` may make the leader's tab subscribe, and a later
-    // `requestNext` would send that request a second time.
+    // Send the next request before `resubscribe`, which may add a request of this tab. A later `requestNext`
+    // would send that request twice.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -5,7 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** The server followed another tab's position, so this tab must subscribe again. */
+  /** Called when this tab must subscribe again, because the server followed another tab's position. */
   onResubscribe(binderId: string): void;
 }
 

@@ -44,8 +44,8 @@ interface Envelope {
 }
 
 /**
- * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock,
- * and the leader a second one. The browser releases them when the tab closes.
+ * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
+ * second lock. The browser releases them when the tab closes.
  *
  * @param name the name of the lock and channel; use one per user and environment
  */

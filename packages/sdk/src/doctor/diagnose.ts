@@ -44,7 +44,6 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
           code === 'frame_blocked' &&
           isUnseen(code, 'coep', 'mixed_content', 'server_unreachable', 'page_without_origin')
         ) &&
-        // The origin `null` cannot be registered.
         !(code === 'origin_not_registered' && isUnseen(code, 'page_without_origin')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
     );

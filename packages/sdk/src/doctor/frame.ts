@@ -10,7 +10,7 @@ interface Report {
   denied: string[];
 }
 
-/** Blocked frames fail every attempt. On a busy page only some attempts fail. */
+/** Blocked frames fail every attempt. On a busy page, only some attempts fail. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
 /** If a loaded page sends nothing for this time, it is not the server's page. */
@@ -29,7 +29,6 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A visible module proves that frames work.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [

@@ -7,7 +7,7 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** Long enough for several retries of the browser. */
+/** Long enough for the browser to retry several times. */
 const TIMEOUT_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 

@@ -13,7 +13,7 @@ interface Facts {
   time: number;
 }
 
-/** Clock difference to warn about. The server rejects requests beyond five minutes. */
+/** Clock difference above which the doctor warns. The server rejects requests above five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

@@ -89,7 +89,6 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** Resolves with undefined if no token is available yet or the request failed. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -100,7 +99,6 @@ export function startAttempt({
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
-    // The window shows the same error.
     if (response?.status === 403 || response?.status === 404) {
       const code = response.status === 403 ? 'origin not registered' : 'invalid client_id';
       return { error_code: code, error_message: answer?.message ?? response.statusText };

@@ -10,7 +10,7 @@ export { requestToken } from './request-token.ts';
 
 export interface SignIn {
   /**
-   * Signs in for a module. Shows a panel in the module's element, if there is one.
+   * Signs in for a module. Shows a panel in the module's element, unless the module opens in a window.
    *
    * @param code a one-time code, with which the window shows the module afterwards
    */
@@ -24,7 +24,7 @@ export interface SignIn {
 }
 
 export interface PanelOptions {
-  /** Size of the module that replaces the panel. Default: fits the text. */
+  /** Size of the module that replaces the panel. Default: the size of the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;

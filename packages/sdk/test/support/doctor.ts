@@ -24,7 +24,7 @@ interface Doctor {
   pageOf(fault: Case): string;
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
   codes(fault: Case): Promise<string[]>;
-  /** Same site as the service. Cookies of third parties are blocked. */
+  /** Same site as the service. */
   secondHost: HostSite;
 }
 

@@ -25,23 +25,22 @@ export interface ChangeQueue {
   put(uuid: string, markup: string | null): void;
   /** Adds changes from the browser's storage, unless an annotation already has a newer one. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** Registers a view. `changes` then contains each saved change until its log entry arrives. */
+  /** While a view is registered, `changes` contains each saved change until its log entry arrives. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
 /**
- * Maximum requests in flight. Changes of the same annotation are sent one after another, and so are new
- * annotations.
+ * Maximum requests in flight. New annotations, and changes of the same annotation, are sent one at a time.
  */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Stores unsent changes in the browser and resends them after reconnecting. Later changes of an annotation
- * replace earlier ones.
+ * Stores unsent changes in the browser and resends them after reconnecting. A later change of an annotation
+ * replaces its earlier change.
  * @param onIdle is called when no change is left and no view is registered
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
@@ -60,10 +59,7 @@ class PageChangeQueue implements ChangeQueue {
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /**
-   * Counts how often the last view was closed. If that happens during a request, the queue does not wait for
-   * the log entry.
-   */
+  /** Counts how often the last view was closed. No log entries arrive while no view is open. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -131,7 +127,6 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** The change becomes `sending`, then `answered`, or `waiting` after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;
@@ -217,7 +212,7 @@ class PageChangeQueue implements ChangeQueue {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
       if (change.type === 'entries') this.#receive(change.entries);
-      // A snapshot contains every answered change.
+      // A snapshot contains every change that the server has accepted.
       if (change.type === 'snapshot') this.#settleAll();
     });
   }

@@ -34,8 +34,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes the unsent changes of closed tabs to `take`. If several tabs are open, only one receives each
- * change. Without Web Locks, also passes the changes of open tabs, which is harmless.
+ * Passes the unsent changes of closed tabs to `take`. If several tabs are open, each change reaches only one
+ * of them. Without Web Locks, also passes the changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

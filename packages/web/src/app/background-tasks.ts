@@ -107,9 +107,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/**
- * If the browser saves data, preloads nothing, and registers the service worker only for an installed app.
- */
+/** In data-saving mode, preloads nothing, and registers the service worker only for an installed app. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -130,7 +128,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Number of recent binders that stay subscribed. They open immediately, with presence and typing. */
+/** Number of recent binders that stay subscribed, so that they open immediately with presence and typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

@@ -55,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Waits until the app is online, because a binder from the browser's storage is shown earlier. */
+/** Refreshes statuses when the app is online, because a stored binder may be shown before that. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {
@@ -106,7 +106,6 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // After navigation, focus the binder's name.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs.
+  // Browsers throttle timers in background tabs, so check the connection when the tab is shown.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -78,7 +78,10 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Counts the binder in view as read. The client delays its read mark, and the unread count would flash. */
+/**
+ * Counts the binder in view as read. Otherwise its unread count would flash, because the client delays the
+ * read mark.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,

@@ -78,8 +78,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
 }
 
 /**
- * Returns undefined if a match is uncertain. A card contains its owner's id, but names the other person only
- * in the binder's name.
+ * Returns undefined if a match is uncertain. A card contains its owner's id, but identifies the other person
+ * only by the binder's name.
  */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;

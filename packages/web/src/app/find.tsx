@@ -98,7 +98,7 @@ export function Find({ close }: { close: () => void }) {
             type="button"
             class="button compact"
             onClick={async () => {
-              // After the last page, this focused button disappears.
+              // After the last page, the focused button disappears.
               if (!(await search.more())) field.current?.focus();
             }}
           >

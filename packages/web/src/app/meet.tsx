@@ -36,7 +36,6 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
     if (behind) behind.inert = isFull;
-    // Becomes false when the user rejoins, because rejoining reuses the session.
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });

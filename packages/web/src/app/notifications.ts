@@ -103,7 +103,6 @@ interface Notice {
   body: string;
   tag: string;
   path: string;
-  /** Identifies the notification in all tabs. */
   name: string;
   isOnlyInApp?: boolean;
 }

@@ -4,7 +4,6 @@ import { lazy } from '../design/states.tsx';
 
 export const overlay = signal<keyof typeof sheets | undefined>(undefined);
 
-/** Modules that load later set these signals. */
 export const belowList = signal<ComponentChildren>(undefined);
 
 export const homeBadge = signal<ComponentChildren>(undefined);

@@ -10,7 +10,6 @@ export interface RecentSearch {
   filters: readonly Filter[];
 }
 
-/** Returns the newest first. */
 export function readRecentSearches(): readonly RecentSearch[] {
   const searches = stored.read();
   return Array.isArray(searches) ? searches.filter(isSearch).slice(0, MAX_SEARCHES) : [];

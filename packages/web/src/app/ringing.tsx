@@ -47,7 +47,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call that the user answers by message. Remains until the message is sent. */
+/** The call that the user is answering by message, until the message is sent. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -69,7 +69,6 @@ type WaitingGuest = NonNullable<BinderCard['waiting_guest']>;
 
 const keyOfKnock = ({ session_key, knock_time }: WaitingGuest) => `${session_key} ${knock_time}`;
 
-/** Tells the user that a guest waits in the lobby of a meet without a host. */
 function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest: WaitingGuest }) {
   const { client, boot } = app;
   const [isVisible, setVisible] = useState(false);
@@ -246,7 +245,6 @@ async function ring(sessionKey: string, signal: AbortSignal): Promise<void> {
       });
     });
   if (!navigator.locks) return untilOver();
-  // Aborting rejects the request for the lock.
   await navigator.locks
     .request(`ringbinder-ring:${sessionKey}`, { signal }, untilOver)
     .catch(() => undefined);

@@ -16,7 +16,7 @@ export interface Filter {
   name: string;
 }
 
-/** The choices of each filter, likeliest first. Day filters have none. */
+/** The choices of each filter, likeliest first. Day filters have no choices. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -31,7 +31,6 @@ export interface FilterText {
   start: number;
   end: number;
   isClosed: boolean;
-  /** Whether the closing quote is missing. */
   isUnclosed: boolean;
 }
 
@@ -130,7 +129,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns true if the user may still complete the filter. Meanwhile, its text is not searched for. */
+/** Returns true if the user may still complete the filter. The search ignores its text until then. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;

@@ -37,7 +37,7 @@ export function newMessageRemindersOf(
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // When the latest reminder is removed, the card shows an earlier one, which is not new.
+  // When the latest reminder is removed, the card shows an earlier reminder, which is not new.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),

@@ -21,7 +21,6 @@ export interface Search extends Results {
   more: () => Promise<boolean>;
 }
 
-/** A new request aborts the previous one. */
 export function useSearch(request: SearchRequest | undefined): Search {
   const { client } = useApp();
   const key = JSON.stringify(request);

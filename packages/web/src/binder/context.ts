@@ -19,7 +19,6 @@ export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Whether the user administers an organisation or the partner. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -32,7 +31,7 @@ export interface BinderContext {
   connection: ReadonlySignal<ConnectionState>;
   /** Whether the page around the binder reports a lost connection. */
   reportsConnection?: boolean;
-  /** Addresses within the binder for `<a href>`. The router handles clicks. */
+  /** Addresses within the binder for `<a href>`. */
   links: {
     message(id: number): string;
     page(id: number): string;
@@ -50,7 +49,7 @@ export interface BinderContext {
   record(): void;
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
-  /** Each of these four is set if the host page implements it. */
+  /** The next four members are set if the host page implements them. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
@@ -87,6 +86,6 @@ export interface BinderTarget {
   /** If `id` is missing, the first page of this file is shown. */
   file?: string;
   comment?: number;
-  /** The request that led to a page. */
+  /** The transaction from which the user opened the page. */
   transaction?: number;
 }

@@ -11,7 +11,7 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/** A page that was moved away from its file forms its own document, as does each copy. */
+/** A page moved away from its file becomes a separate document, and so does each copy of a file. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;
@@ -44,7 +44,6 @@ export interface SectionGroup<S = Section> {
   documents: Documents;
 }
 
-/** The first group contains the documents without a section. */
 export function groupBySection<S extends { id: number }>(
   documents: Documents,
   sections: readonly S[],

@@ -14,7 +14,6 @@ export interface Activity {
 
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
-/** Time after which a typing signal expires. */
 const TYPING_MS = 6_000;
 /** Interval between presence signals. After EXPIRY_MS without a signal, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;

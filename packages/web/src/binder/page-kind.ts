@@ -10,14 +10,13 @@ export interface WebKind extends PageKind {
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
-  /** Whether some content may fail to display. */
   hasProblems?: true;
   /** The thumbnail identifies the type, so the card has no glyph. */
   isPlain?: true;
 }
 
 const common = { viewer: 'tiles', isDrawable: true, hasZoom: true, hasOriginal: true };
-/** Overrides for page types that are not tiled files. */
+/** Overrides of `common` by page type. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Texts by HTTP status, which replace the general texts. */
+/** Texts that replace the general texts, keyed by HTTP status. */
 export type Sentences = Readonly<Record<number, string>>;
 
 const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/** Records the shown resource, so that the list can return to it. */
+/** Records the shown resource, so that the list can focus its link afterwards. */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });

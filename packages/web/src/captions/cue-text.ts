@@ -3,7 +3,6 @@ export interface CueText {
   words: string;
 }
 
-/** Reads the speaker from a WebVTT voice tag. */
 export function readCue(cue: TextTrackCue): CueText {
   const content = (cue as VTTCue).getCueAsHTML();
   const voice = [...content.querySelectorAll('span')].find(({ title }) => title !== '');

@@ -5,7 +5,7 @@ import type { Player } from '../viewer/media.tsx';
 import { trackOf } from '../viewer/text-track.ts';
 import { readCue } from './cue-text.ts';
 
-/** In seconds. A longer step of playback is a seek. */
+/** In seconds. A larger change of the position counts as a seek. */
 const MAX_STEP = 1;
 
 /**
@@ -93,7 +93,7 @@ function speakWith(element: HTMLMediaElement) {
       isPausedHere = true;
       element.pause();
     },
-    /** Called when playback starts. `finish` then need not start it. */
+    /** Called when playback starts, so that `finish` does not start it again. */
     resumed() {
       isPausedHere = false;
     },

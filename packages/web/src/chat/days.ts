@@ -11,15 +11,12 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
-/** Longer than a day of 25 hours, shorter than two days of 23. */
+/** Longer than a day of 25 hours, and shorter than two days of 23 hours. */
 const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));
 
-/**
- * Returns a key for the day in the user's time zone.
- * @param at is in milliseconds since 1970
- */
+/** Returns a key for the day in the user's time zone. */
 export function dayKey(at: number): string {
   const day = latestDay();
   if (at < day.start || at >= day.end) {

@@ -9,7 +9,6 @@ export interface Field {
   insert(text: string): void;
 }
 
-/** The whole text of a textarea is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

@@ -53,7 +53,6 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   };
   const openMenu = (x: number, y: number) => {
     activate();
-    // The menu and its dialogs return the focus to the row.
     if (!row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
     menuAt.value = { x, y };
   };

@@ -43,7 +43,10 @@ export function Pending() {
   );
 }
 
-/** Returns unsent messages and files. In the main chat, includes the rejected ones of all threads. */
+/**
+ * Returns unsent messages and files. In the main chat, also returns the rejected messages and files of all
+ * threads.
+ */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

@@ -53,7 +53,6 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
         <tbody>{node.children.filter((child) => typeof child !== 'string').map(drawBbcode)}</tbody>
       </table>
     );
-  // Pictures load only through the server's proxy.
   if (tag === 'img') return <code key={key}>{words()}</code>;
   const style =
     tag === 'center'

@@ -84,7 +84,6 @@ test('[CHAT-1] the line of what is unread stands before the first message of oth
   assert.equal(firstUnread(messages, 4, 'ada'), undefined);
   const rows = rowsOf(all(messages), { dayKey, unreadId: 3 });
   assert.equal(summaries(rows), 'day 2026-11-22 | +1 | +2 | unread | +3 | 4');
-  // The first unread message was deleted.
   const without = all(messages.filter(({ id }) => id !== 3));
   assert.equal(summaries(rowsOf(without, { dayKey, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
 });

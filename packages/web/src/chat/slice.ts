@@ -6,9 +6,9 @@ export interface Slice {
 
 /** Number of items drawn on either side of the centre. */
 export const REACH = 50;
-/** The slice moves if fewer drawn items than this remain beyond the visible ones. */
+/** The slice moves if fewer drawn items than this remain beyond the visible items. */
 export const MARGIN = 15;
-/** More messages load if fewer loaded items than this remain beyond the visible ones. */
+/** More messages load if fewer loaded items than this remain beyond the visible items. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {

@@ -26,7 +26,7 @@ export interface Uploads {
   /**
    * Sends a message from an earlier visit.
    *
-   * @param isLate whether it waits for `retry`, because it may have arrived
+   * @param isLate if true, the server may have received the message, so it is sent only if the user retries
    */
   resumeStored(
     upload: StoredUpload,
@@ -34,7 +34,6 @@ export interface Uploads {
     forget: () => Promise<void>,
     isLate: boolean,
   ): void;
-  /** Removes an upload when its message arrives. */
   follow(replica: BinderContext['replica']): () => void;
 }
 
@@ -43,14 +42,12 @@ interface Job extends Upload {
   kind: 'file' | 'audio';
   abort: AbortController;
   isStored: boolean;
-  /** Removes the stored copy. */
   forget: () => Promise<void>;
 }
 
 /** The statuses of a lost connection and an ended session. */
 const MAY_PASS = new Set([0, 401]);
 
-/** Loaded later, because few visits send files. */
 export const loadSending = () => import('./sending.ts');
 
 const byBinder = new Map<string, Uploads>();
@@ -61,7 +58,7 @@ export function uploadsOf({ client, id, me }: Session & { id: string }): Uploads
   return uploads;
 }
 
-/** Uploads one file at a time, to preserve their order. */
+/** Uploads one file at a time, to preserve the order. */
 function createUploads(session: Session, binderId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;

@@ -1,7 +1,6 @@
 /** Signing out deletes entries whose names contain the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
-/** The worker responds in order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
   | { op: 'append'; bytes: ArrayBuffer }

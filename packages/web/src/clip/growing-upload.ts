@@ -25,7 +25,7 @@ export interface GrowingUpload {
   grown(): void;
   /**
    * Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError if the
-   * upload fails. `size` is in bytes.
+   * upload fails.
    */
   finish(): Promise<UploadPlace & { size: number }>;
   /** Ends the upload. The server stores the received bytes for a while. */
@@ -38,7 +38,7 @@ interface GrowingUploadOptions {
   binderId: string;
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
-  /** An earlier upload of the same bytes. It is resumed. */
+  /** An earlier upload of the same bytes, to resume. */
   begun?: UploadPlace | undefined;
   onBegun(place: UploadPlace): void;
 }
@@ -163,7 +163,6 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // The upload is lost. Start again with all bytes.
       this.#place = undefined;
       return;
     }

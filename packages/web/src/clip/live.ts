@@ -24,7 +24,9 @@ export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/** Throws CaptureProblem if a source is unavailable, after closing the others except the captured screen. */
+/**
+ * If a source is unavailable, closes the other sources except the captured screen, and throws CaptureProblem.
+ */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,
@@ -100,7 +102,6 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Resolves when the size of the video is known, or when its source has ended. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;
@@ -116,10 +117,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/**
- * Calls `call` at the given pace, even in background tabs. After a slow call, pauses for the call's duration,
- * at most `maxRestMs`.
- */
+/** Calls `call` at the given pace, even in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

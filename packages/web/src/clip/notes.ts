@@ -18,7 +18,6 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Locks a recording, so that other tabs do not offer it. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -34,7 +33,7 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** Returns the unlocked recordings in storage, newest first, and the names of the locked ones. */
+/** Returns the unlocked recordings in storage, newest first, and the names of the locked recordings. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {
@@ -58,7 +57,6 @@ export async function findUnsavedRecordings(
   return { unsaved: unsaved.sort((one, other) => other.startedAt - one.startedAt), locked };
 }
 
-/** Resolves when no tab locks the recording. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** Seeking this far makes the browser read the whole recording for its duration. */
+/** Seeking this far makes the browser read the whole recording to find its duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {

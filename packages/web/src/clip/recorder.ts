@@ -12,10 +12,7 @@ const BEHIND = 0.5;
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/**
- * Number of last bytes from which the encoder's progress is read. They contain the start of a cluster,
- * because clusters are smaller.
- */
+/** The encoder's progress is read from this many bytes at the end, which contain the start of a cluster. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

@@ -92,7 +92,6 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** At MAX_STILLS, drops every second still and doubles the interval. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

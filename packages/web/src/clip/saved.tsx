@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** Smallest shown difference, in seconds. */
+/** The smallest difference that is shown, in seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

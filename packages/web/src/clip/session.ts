@@ -245,7 +245,6 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** Keeps the first reason if called again. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;

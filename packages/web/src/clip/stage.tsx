@@ -37,7 +37,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** Whether the press began on the bubble. Releasing it elsewhere cancels. */
+  /** True if the press began on the bubble. Releasing the pointer elsewhere cancels the move. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

@@ -14,7 +14,6 @@ export const penColours = ['#e5484d', '#f5a524', '#2f9e6e', '#3b82f6'] as const;
 /** A fraction of the picture's longer side. */
 const WIDTH = 0.0045;
 
-/** Draws a smooth curve through the midpoints between the points. */
 export function drawStroke(
   context: CanvasRenderingContext2D,
   { colour, points }: Stroke,

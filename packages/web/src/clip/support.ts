@@ -7,7 +7,6 @@ const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=op
 /** Undefined in insecure contexts. */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Phones cannot capture the screen; insecure contexts have no sources. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;

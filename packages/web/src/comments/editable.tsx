@@ -10,10 +10,10 @@ interface EditableProps {
   binder: BinderContext;
   written: string;
   isOwn: boolean;
-  /** Undefined if only the chat can edit the comment. Throws a Refusal, as does `remove`. */
+  /** Undefined if only the chat can edit the comment. Throws Refusal, like `remove`. */
   change: ((written: string, mentions: string[]) => Promise<void>) | undefined;
   remove: () => Promise<unknown>;
-  /** The comment while nobody edits it. */
+  /** The comment, shown while nobody edits it. */
   children: ComponentChildren;
 }
 

@@ -8,7 +8,6 @@ import { systemWords } from '../strings/system-words.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;
-  /** Used in class names. */
   kind: string;
   user: UserReference;
   body?: string | undefined;

@@ -12,7 +12,6 @@ interface MentionListProps {
   draft: Signal<string>;
   caret: Signal<number>;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Set while the list is mounted, so that the field can pass keys to it. */
   suggestions: Signal<SuggestionKeys | undefined>;
 }
 

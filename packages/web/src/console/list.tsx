@@ -80,7 +80,7 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/** When the focused button disappears, focuses the row in its place, or else the list. */
+/** When the focused button disappears, focuses the row that took its place, or the list if it is empty. */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);
@@ -102,7 +102,6 @@ function useRowFocus(panel: RefObject<HTMLElement | null>) {
       const element = event.target as Element;
       last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
     },
-    /** @param row a zero-based index */
     goToRow: (row: number) => {
       wished.current = row;
     },

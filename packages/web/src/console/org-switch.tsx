@@ -8,7 +8,7 @@ import { type OrgRef, useConsole } from './context.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 
-/** A dialog, because there may be thousands of orgs. */
+/** Opens a dialog instead of a menu, because there may be thousands of orgs. */
 export function OrgSwitch() {
   const { orgName, chooseOrg } = useConsole();
   const [open, setOpen] = useState(false);

@@ -20,7 +20,6 @@ interface PagedList<T> {
 }
 
 /**
- * A new `path` or a reload aborts requests in flight.
  * @param path includes the query, except `limit` and `cursor`
  * @param of the name of the list in the response
  */

@@ -9,7 +9,6 @@ export const NONE = '–';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Whether narrow screens omit the label. */
   plain?: boolean;
 }
 

@@ -28,7 +28,7 @@ const roomOptions: RoomOptions = {
 };
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
-/** After a permanent loss, the client requests another address and token. */
+/** If the connection to the room is lost permanently, requests another address and token. */
 export function createLivekitMedia(
   options: MediaOptions,
   openRoom: OpenRoom = (settings) => new Room(settings),

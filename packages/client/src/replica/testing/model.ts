@@ -288,11 +288,7 @@ export function createModel() {
       const last = log.at(-1);
       if (last) last.body = body;
     },
-    /**
-     * If several entries changed a value, only the last of them contains it.
-     *
-     * @param end excludes later entries
-     */
+    /** If several entries changed a value, only the last entry contains it. */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
       const entries = log.slice(seq, end);
       return entries.map(({ about, ...entry }, at) => ({

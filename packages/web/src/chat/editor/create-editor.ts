@@ -30,7 +30,6 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Selects the text between two positions in an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;

@@ -80,7 +80,6 @@ const isInside = ({ from, to }: Selection, start: number, end: number) => from >
 
 const mark = (name: string) => toggleMark(schema.mark(name).type);
 
-/** The composer handles the keys for sending and suggestions before these keys. */
 export const editorKeys = (link: () => void): Plugin[] => [
   keymap({
     'Mod-b': mark('bold'),

@@ -3,8 +3,8 @@ import { isRich } from '../bbcode.ts';
 import { documentOf, linesOf } from './read-bbcode.ts';
 
 /**
- * Removes style elements and line breaks at the end of blocks. Renames style attributes, which the page's CSP
- * forbids.
+ * Removes style elements, and line breaks at the end of blocks. Renames style attributes, which the page's
+ * CSP forbids.
  */
 export function cleanMarkup(html: string): string {
   const clean = html
@@ -30,7 +30,7 @@ function preformatted(html: string): string {
   return code.outerHTML;
 }
 
-/** Converts the paragraphs that Microsoft Word pastes as list items into lists. */
+/** Converts list items, which Microsoft Word pastes as paragraphs, into lists. */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: Element }[] = [];
@@ -74,7 +74,7 @@ export function cleanMessageMarkup(html: string): string {
   for (const list of page.querySelectorAll('ol')) {
     const { start } = list;
     if (start === 1) continue;
-    // Google Docs nests lists beside the items.
+    // Google Docs places nested lists beside the items, not inside them.
     for (const [index, item] of [...list.querySelectorAll(':scope > li')].entries()) {
       (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
       const line = page.createElement('div');
@@ -86,7 +86,7 @@ export function cleanMessageMarkup(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Browsers add HTML without text to a copied picture. */
+/** Returns false for HTML without text, which browsers add to a copied picture. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/** One string per visible character: its formatting, outermost first, and the character. */
+/** One string for each visible character: its formatting, outermost first, followed by the character. */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {

@@ -5,7 +5,7 @@ import { fold } from '../mentions.ts';
 
 export interface Emoji {
   hexcode: string;
-  /** Fully qualified, as the server stores it in reactions. */
+  /** The fully qualified emoji, which the server stores in reactions. */
   character: string;
   name: string;
   /** Without colons. */

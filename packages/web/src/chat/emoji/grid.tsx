@@ -19,7 +19,7 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Number of rows in the first paint. Drawing the others later halves the time to this paint. */
+/** Number of rows in the first paint. Drawing the other rows later halves the time to that paint. */
 const FIRST_ROWS = 4;
 
 /** Returns the index to which the key moves: -1 above the first row, undefined for other keys. */

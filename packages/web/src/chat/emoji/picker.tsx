@@ -37,7 +37,6 @@ const all = signal<typeof import('./find-emoji.ts') | undefined>(undefined);
 interface PickerProps {
   near: RefObject<HTMLElement | null>;
   label: string;
-  /** Called before `choose`, and when the user dismisses the picker. */
   close(): void;
   choose(character: string): void;
 }

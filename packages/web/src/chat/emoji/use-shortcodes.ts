@@ -12,7 +12,6 @@ interface ShortcodeInput {
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode with its emoji when the user has typed the closing colon. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 

@@ -26,7 +26,7 @@ const MAX_FOLLOWERS = 100;
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
-  /** Messages changed since the last load, by id. Null for deleted messages. */
+  /** Messages that changed since the last load, keyed by id. Null for deleted messages. */
   const changed = signal<ReadonlyMap<number, Message | null>>(new Map());
   const isFollowing = signal(false);
   const followers = signal<readonly { id: string; name: string }[]>([]);

@@ -13,7 +13,6 @@ interface UnreadThreads {
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 
-/** Returns the ids of followed threads with unread replies. */
 export function unreadThreadsOf(binder: Binder): ReadonlySignal<ReadonlySet<number>> {
   const existing = byReplica.get(binder.replica);
   if (existing) return existing.ids;

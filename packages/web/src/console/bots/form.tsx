@@ -26,7 +26,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={async (values) => {
-        // After a 410, send all fields, because saving resumes the webhook.
+        // If the receiver has returned 410, send all fields, because saving resumes the webhook.
         await saveChanges(
           bot?.gone ? undefined : bot,
           {

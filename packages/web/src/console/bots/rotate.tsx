@@ -32,7 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** The default for the webhook secret is an overlap: both secrets sign deliveries. */
+/** By default, the old webhook secret continues to sign deliveries for a day. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -27,7 +27,6 @@ function wordOf(all: unknown, id: ClientTextId): string {
   return parts?.[part] ?? id;
 }
 
-/** Returns the words in the page's language until those in `language` have loaded. */
 function useWordsIn(language: string): Texts[string] {
   const [loaded, setLoaded] = useState<{ language: string; all: Texts[string] }>();
   useEffect(() => {
@@ -42,7 +41,7 @@ function useWordsIn(language: string): Texts[string] {
   return loaded?.language === language ? loaded.all : words.words;
 }
 
-/** Edits the words in the client's embedded modules. The form field `texts` contains them as JSON. */
+/** Edits the words in the client's embedded modules. */
 export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');

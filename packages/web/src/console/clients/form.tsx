@@ -16,7 +16,9 @@ const NotificationUrlField = lazy(
   'quiet',
 );
 
-/** After a 410, sends an unchanged address too, because saving resumes notifications. */
+/**
+ * If the receiver has returned 410, sends even an unchanged address, because saving resumes notifications.
+ */
 function notificationUrlOf(client: Client | undefined, values: FormValues) {
   if (!values.has('notification_url')) return {};
   const url = values.get('notification_url');

@@ -86,7 +86,6 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** The default for a webhook's secret is an overlap: both secrets sign requests. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';

@@ -63,7 +63,6 @@ function Idps({ path, forOrg }: { path: string; forOrg: boolean }) {
   const [loading, reload] = useLoad(path, (signal) => call<{ idps: Idp[] }>('GET', path, undefined, signal));
   const section = useRef<HTMLElement>(null);
   const idps = loading.state === 'ready' ? loading.value.idps : [];
-  // Focus the section if the focused button disappeared with its provider.
   const count = useRef(0);
   useLayoutEffect(() => {
     if (idps.length < count.current && document.activeElement === document.body) section.current?.focus();

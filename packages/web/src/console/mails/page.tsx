@@ -5,7 +5,7 @@ import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { languageChoices } from '../users/form.tsx';
 
-/** The frame runs no scripts. */
+/** Shows emails in a frame that runs no scripts. */
 export function MailsPage() {
   const { boot } = useConsole();
   const [language, setLanguage] = useState(boot.user.language);

@@ -49,7 +49,7 @@ function limitsOf(values: FormValues) {
 
 interface OrgFormProps {
   org: Org;
-  /** People without an org are assigned to the default one. */
+  /** People without an org are assigned to the default org. */
   isDefault: boolean;
   saved: (name: string) => void;
 }

@@ -72,7 +72,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API's maximum per request. The next request lists the rest. */
+/** The API's maximum per request. */
 const MAX_CONCURRENT = 1000;
 
 async function signOutEverywhere(

@@ -39,9 +39,9 @@ export function UserForm({ user, save, reload }: UserFormProps) {
     const isPartnerAdmin = values.has('is_partner_admin');
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
       body.is_partner_admin = isPartnerAdmin;
-    // Send every chosen language, so that it remains when the org's language changes.
     const mailsLink = !user && 'email' in body && !('password' in body);
     if (mailsLink) body.mail_setup_link = true;
+    // Always send a chosen language, so that it remains when the org's language changes.
     const saved = await saveChanges(user && { ...user, language: undefined }, body, save);
     toast(mailsLink ? mailOutcome(saved as OrgUser) : text.state.saved);
     reload();
@@ -90,7 +90,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   );
 }
 
-/** Submits only a language that the admin has chosen. `user` may have inherited its language. */
+/** Submits a language only if the admin has chosen it, because `user` may have inherited its language. */
 function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
   const [choice, setChoice] = useState<string>();
   return (
