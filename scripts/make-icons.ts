@@ -8,8 +8,8 @@ import sharp from 'sharp';
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
 /**
- * Fills the square, because launchers cut their own shape. The drawing is within the circle that all of them
- * show, 80 % of the width.
+ * Fills the square, because launchers cut their own shape. All of them show at least a circle of 80 % of the
+ * width, which contains the drawing.
  */
 const square = svg.replace(' rx="7"', '');
 

@@ -11,7 +11,7 @@ import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-// DELIVERY_KILLS=full runs 100 bots with 1,000 events each, and 20 kills, which takes minutes.
+// DELIVERY_KILLS=full runs 100 bots with 1,000 events each, and 20 kills. It takes minutes.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;

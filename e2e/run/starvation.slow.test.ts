@@ -17,11 +17,10 @@ const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** The server always allows this many in flight. */
+/** The server always allows this many concurrent requests. */
 const FEW = 20;
-/** In one of these rounds, the server must respond quickly. */
+/** The server must respond quickly in at least one of these rounds. */
 const ROUNDS = 4;
-/** Several times as long as a request may wait in the queue. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 

@@ -242,7 +242,6 @@ function simplify(text: string): string {
     .trim();
 }
 
-/** In Unicode, the ten digits of a script are consecutive. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -254,6 +253,5 @@ function digitOf(digit: string): string {
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);
-  // Some browsers do not know the first day of a week.
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 });

@@ -13,7 +13,6 @@ export const formatNumber = (value: number): string => value.toLocaleString(read
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
-/** Returns text such as 1.9 GB or 116 MB. */
 export function formatBytes(bytes: number): string {
   const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;

@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp. If there is sound, a video is likely, which may lose detail.
+      // Text must stay sharp. A screen with sound probably shows a video, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -85,7 +85,6 @@ export function openScreen(parts: {
         if (input.kind === 'zoom') zoomRequest.value = undefined;
       },
       () => {
-        // Show a button, because the browser requires a local user gesture.
         if (input.kind === 'zoom') zoomRequest.value = input.direction;
       },
     );

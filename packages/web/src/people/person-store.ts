@@ -15,7 +15,6 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   const params = { path: { user_id: userId } };
   const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  // Ignore the response if a later request has begun.
   const isLatest = () => read.peek().get(userId)?.person === person;
   person.then(
     ({ status }) => {

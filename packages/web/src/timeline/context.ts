@@ -20,7 +20,7 @@ export interface AppContext {
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Replaces the app's dialog if the host page handles the event. */
+  /** Replaces the app's dialog if the host page has its own. */
   createBinder?: (() => void) | undefined;
   /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;

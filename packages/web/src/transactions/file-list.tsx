@@ -91,7 +91,6 @@ function Upload({ request, upload }: UploadProps) {
         aria-label={label}
         onChange={({ currentTarget }) => {
           void send([...(currentTarget.files ?? [])]);
-          // Allow the user to choose the same file again.
           currentTarget.value = '';
         }}
       />

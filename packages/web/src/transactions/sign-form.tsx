@@ -16,7 +16,6 @@ export interface Signing {
 interface SignFormProps extends Signing {
   title: string;
   action: Action;
-  /** Throws a Refusal. */
   send: (signatures: EnteredSignatures) => Promise<void>;
   close: () => void;
 }

@@ -10,7 +10,6 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/messages/signatures.ts';
 
 export interface EnteredSignature {
-  /** The file that the signer saw. */
   base_file_id?: string;
   text?: string;
   strokes?: number[][];
@@ -39,7 +38,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // Hide the error once the user has changed the signature.
+  // Hide the error when the user changes the signature.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

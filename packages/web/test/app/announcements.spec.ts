@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Once it follows the binder, the page shows typing, without announcing it.
+  // When the page follows the binder, it shows who types, without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });

@@ -11,7 +11,6 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
-// The background work collects mentions.
 test.use({ serviceOptions: { background: true } });
 
 const MINUTE_MS = 60_000;

@@ -60,7 +60,7 @@ const isAbove = (page: Page, part: string, limit: number, message: string) =>
 test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', {
   tag: '@slow',
 }, async ({ app, service }) => {
-  // MediaPipe writes its information as errors.
+  // MediaPipe logs information as errors.
   app.allowErrors(/^INFO: /);
   app.allowErrors(/503/);
   const page = await app.newPage();

@@ -82,12 +82,12 @@ export interface MeetPageOptions {
   resume?: string;
   /** Offers only relays whose address has this prefix. */
   relays?: string;
-  /** The local port for media. Default: the engine's. */
+  /** Local port for media. Default: the engine's port. */
   mediaPort?: number;
   width?: number;
   height?: number;
   frameRate?: number;
-  /** True for a picture that compresses as badly as a real camera's. */
+  /** True for a picture that compresses as little as a camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
   /** The service's address for the browser, if different. */

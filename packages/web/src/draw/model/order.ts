@@ -7,8 +7,9 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Returns new orders that place the chosen shapes directly above `neighbour`. Of the other shapes, changes as few
- * as possible.
+ * Returns new orders that place the chosen shapes directly above `neighbour`. Changes as few other shapes as
+ * possible.
+ *
  * @param layers the shapes from bottom to top
  */
 export function ordersAbove(

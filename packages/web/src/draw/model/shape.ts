@@ -55,7 +55,6 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** The colour of the paper. */
 export interface Note extends Written {
   kind: 'note';
 }
@@ -95,7 +94,6 @@ export interface Foreign extends Drawn {
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Immutable. */
 export type Shape =
   | Stroke
   | Line

@@ -36,7 +36,6 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** Saving adds a version to this template. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
@@ -156,8 +155,8 @@ interface SavingOptions {
 }
 
 /**
- * If another user has saved a version meanwhile, the first attempt throws a Refusal. The next attempt adds a
- * version after it.
+ * If another user has saved a version meanwhile, the first attempt throws a Refusal. A second attempt saves a
+ * later version.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
