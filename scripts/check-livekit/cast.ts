@@ -6,7 +6,7 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /** Returns the number of received frames and the last one's width in pixels, or zeros. */
+  /** Returns the number of received frames and the width of the last frame in pixels, or zeros. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;

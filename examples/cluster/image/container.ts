@@ -48,7 +48,7 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place directory of the container and its volume, which a later container may reuse
+ * @param place the container's directory, with a volume that later containers may reuse
  * @param settings variables besides the image's, including PORT
  */
 export async function startContainer(

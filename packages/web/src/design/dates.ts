@@ -43,7 +43,7 @@ export function formatNearDay(at: number, from: number): string {
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
-/** Returns milliseconds since 1970, of midnight in the user's time zone. */
+/** Returns the start of the day in the user's time zone, in milliseconds since 1970. */
 export function startOfDay(at: number): number {
   return fromLocal(toLocal(at).setUTCHours(0, 0, 0, 0));
 }

@@ -60,7 +60,7 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name, which the form shows together with the browser's. */
+  /** Returns problems by field name. The form shows these and the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;

@@ -34,7 +34,7 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Do not mention the signature if there are no fields. Most signed documents have none.
+  // Most signed documents have no fields, so do not explain the signature there.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;

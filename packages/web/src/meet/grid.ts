@@ -27,7 +27,7 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
 
 /** Best aspect ratio in a landscape window. */
 const CAMERA = 1.5;
-/** Best aspect ratio in a portrait window, in which most cameras are phones'. */
+/** Best aspect ratio in a portrait window, for the portrait video of phones. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

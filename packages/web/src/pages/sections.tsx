@@ -154,7 +154,7 @@ const MAX_LENGTH = 1_000;
 
 /** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Compare with the name before editing, because another user may rename the section meanwhile.
+  // The name when editing began. Another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

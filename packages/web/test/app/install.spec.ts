@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The worker deletes the old version's module once its last page is closed.
+  // The worker deletes the old version's module when its last page closes.
   const context = old.context();
   await old.close();
   await next.close();

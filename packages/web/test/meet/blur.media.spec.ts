@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Somebody before a checked wall: head, hair, eyes and shoulders, which the model needs. */
+/** A person in front of a chequered wall. The model needs head, hair, eyes and shoulders. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');

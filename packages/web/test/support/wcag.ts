@@ -10,8 +10,8 @@ const MIN_STOPS = 3;
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements whose content is wider, without an ellipsis. The document's width proves nothing, because
- * the app frame clips content.
+ * Finds elements that are narrower than their content and have no ellipsis. The document's width proves
+ * nothing, because the app frame clips content.
  *
  * @param isScrollWrong true if scrolling sideways to read text is also wrong
  */

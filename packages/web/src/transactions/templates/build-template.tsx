@@ -163,7 +163,8 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // An equal retry keeps its key, because the server may have saved an attempt whose response was lost.
+    // A retry with equal content keeps its key, because the server may have saved an attempt whose response
+    // was lost.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

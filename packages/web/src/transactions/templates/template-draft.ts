@@ -259,7 +259,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Hide the outcome `completed` in the last step, so that the button continues if the user adds a step. A
+    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step. A
     // button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
