@@ -214,7 +214,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** Recognises the number, or a list of names, which implies it. */
+/** Recognises the number in a text, or a list of names, which implies the number. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 

@@ -15,7 +15,7 @@ const square = svg.replace(' rx="7"', '');
 
 async function draw(name: string, source: string, size: number): Promise<void> {
   const { pathname } = new URL(`icons/${name}.png`, design);
-  // The drawing has 32 units, and SVG 72 units per inch.
+  // The drawing is 32 units wide. In SVG, an inch has 72 units.
   const image = sharp(Buffer.from(source), { density: (72 * size) / 32 }).resize(size, size);
   await image.png({ palette: true }).toFile(pathname);
 }

@@ -127,7 +127,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // Retry now the deliveries whose connection was broken.
+    // Retry the deliveries with broken connections now.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };

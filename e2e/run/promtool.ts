@@ -29,7 +29,7 @@ export function samplesOf(text: string): Map<string, number> {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
     // promtool cannot read infinite values.
     if (name === undefined || !Number.isFinite(Number(value))) return [];
-    // Prometheus renames a label that it also sets itself.
+    // Prometheus renames labels that it also sets itself.
     const own = labels?.replace(/\bjob="/, 'exported_job="');
     const all = [...(own ? [own] : []), 'job="ringbinder"', 'instance="127.0.0.1:8400"'];
     return [[`${name}{${all.join(',')}}`, Number(value)]];

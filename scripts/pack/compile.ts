@@ -11,7 +11,7 @@ export type Exports = Record<string, string>;
 /**
  * Throws the compiler's errors.
  *
- * @param exports by package
+ * @param exports keyed by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>

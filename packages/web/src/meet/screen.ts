@@ -16,7 +16,7 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** A requested zoom direction that needs a gesture of the local user. */
+  /** Direction of a requested zoom, for which the browser requires a gesture by the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
@@ -64,7 +64,7 @@ export function openScreen(parts: {
       if (sound) await connection.publish('screen_audio', sound);
       parts.emit({ type: 'shared' });
     } catch (error) {
-      // The user stopped sharing before it was published.
+      // The user stopped sharing before the screen was published.
       if (shared && stream.peek() !== shared) return;
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';

@@ -70,7 +70,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // If two tabs continued the same upload, the server would reject one.
+      // If two tabs continued the same upload, the server would reject one of them.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);

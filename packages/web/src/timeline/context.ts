@@ -13,7 +13,7 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** The last changed comes first. Undefined while loading. */
+  /** The binder that changed last is first. Undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;

@@ -15,7 +15,7 @@ export interface EnteredSignature {
   strokes?: number[][];
 }
 
-/** Signatures keyed by the id of their place. */
+/** Signatures, keyed by the ids of their signature places. */
 export type EnteredSignatures = Record<string, EnteredSignature>;
 
 /** In units of strokes. Points closer together are omitted. */

@@ -116,7 +116,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // A screen reader would read a text that remains together with the next dialog.
+  // If the text remained, a screen reader would read it together with the next dialog.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');

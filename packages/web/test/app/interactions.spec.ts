@@ -8,10 +8,7 @@ import { addWorkedBinder } from '../support/work-binder.ts';
 const SLOWED = 4;
 /** Half of the limit for a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/**
- * On a slow machine, an action may take longer, up to this many times as long as a dialog on an equally large
- * bare page.
- */
+/** On a slow machine, the budget is this many times the duration of a dialog on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 

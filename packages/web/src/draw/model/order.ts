@@ -1,4 +1,4 @@
-/** A higher order lies above. Equal orders follow the list. */
+/** A shape with a higher order lies above. Shapes with equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;

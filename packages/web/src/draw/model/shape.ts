@@ -15,7 +15,7 @@ export interface Box {
 }
 
 interface Drawn {
-  /** A higher order lies above. Equal orders follow the creation of the shapes. */
+  /** A shape with a higher order lies above. Shapes with equal orders lie in the order of their creation. */
   order: number;
   colour: string;
 }
