@@ -1,5 +1,5 @@
 /**
- * Returns the text `userResetPassword` for `user.reset-password`. Returns the name if there is no text, for
+ * Returns the text `userResetPassword` for `user.reset-password`. Returns the name if the text is missing, for
  * example for a name from a newer release.
  */
 export function textFor(texts: Readonly<Record<string, string>>, name: string): string {

@@ -46,8 +46,8 @@ export function DraftField({
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Save one draft at a time. Until a save has ended, `value` may be its draft. Text typed meanwhile is
-    // saved next.
+    // Save one draft at a time, because `value` already contains a text that is still being saved. Text typed
+    // meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
