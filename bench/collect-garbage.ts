@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Collects all garbage through the inspector, which SIGUSR1 opens, because V8's last collection may have been
+ * Runs a garbage collection through the inspector, which SIGUSR1 opens. V8's last collection may have been
  * minutes ago.
  *
  * @param output the process's standard error, which contains the inspector's address

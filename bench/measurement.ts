@@ -40,8 +40,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Runs
- * each side once before, to warm it up. Returns values by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all
+ * sides. Warms each side up with one run. Returns the values of each side by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -9,7 +9,6 @@ interface ProcessState {
   parent: number;
   cpuSeconds: number;
   startedAt: number;
-  /** CPU seconds of exited children. */
   endedSeconds: number;
 }
 
@@ -41,12 +40,12 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Includes all threads. Returns NaN once the process has exited. */
+/** Includes all threads. Returns NaN after the process has exited. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** Includes children, even exited ones. Returns NaN once the process has exited. */
+/** Includes children, even exited ones. Returns NaN after the process has exited. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
@@ -66,7 +65,7 @@ export function residentMegabytes(serverPid: number): number {
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** Returns MB. */
+/** In MB. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;

@@ -30,7 +30,7 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
 `;
 
 const INTERRUPTED = 130;
-/** Fraction of a core from which the load generator affects the figures. */
+/** If the load generator uses more than this fraction of a core, it affects the figures. */
 const BUSY = 0.9;
 
 const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };

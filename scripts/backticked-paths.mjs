@@ -15,7 +15,7 @@ const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** The span may omit extension and leading folders. */
+/** The path in backticks may lack its extension and leading folders. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>

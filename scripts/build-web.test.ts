@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** With this many files, a removal is seen. */
+/** With this many files, the test can observe a removal. */
 const FILES = 2_000;
 
 const fakeBundles = `

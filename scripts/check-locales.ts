@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new messages
- * from the English catalogue to the others, and removes obsolete messages. Also writes the English texts in
- * packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies the order, comments and new
+ * messages of the English catalogue to all others, and removes obsolete messages. Also writes the English
+ * texts in packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,6 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** First parts of the message ids of pages. Each group has a file. */
 const GROUPS = [
   'common',
   'account',
@@ -215,7 +214,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** Recognises the number, or a list of names, which implies it. */
+/** Recognises the number in a text, or a list of names, which implies the number. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -223,7 +222,7 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // A plural counts as a number, because some languages need no plural.
+  // A plural counts as a number, because some languages need no plural form.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -245,7 +244,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** All members count as used if the code reads the object by a variable name. */
+/** If the code reads an object by a variable name, all its members count as used. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/** Allows hyphens for the first four migrations: names of applied migrations cannot change. */
+/** Allows hyphens because of the first four migrations. Names of applied migrations cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
 export function problemsOf(names: readonly string[]): string[] {
@@ -25,7 +25,6 @@ export function problemsOf(names: readonly string[]): string[] {
 
 /** The first migration whose release can be rolled back (docs/decisions/way-back.md). */
 const FIRST_CHECKED = 68;
-/** Matches only statements that older releases obviously cannot survive. */
 const CONTRACTING =
   /\bDROP (?:TABLE|COLUMN|DEFAULT|FUNCTION|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER (?:COLUMN )?(?:\w+|"[^"]+") (?:SET DATA )?TYPE\b/i;
 const NEEDS = /^-- needs: (\d{4})$/m;

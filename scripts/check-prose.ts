@@ -65,7 +65,6 @@ function blocksOfMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** In a catalogue, each string and each tag is its own block. */
 function blocksOfCode(path: string, source: string): Block[] {
   const { comments, program } = parseSync(path, source);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

@@ -8,7 +8,6 @@ const CATALOGUE = 'packages/web/src/strings/**';
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
-/** Properties whose text is visible or spoken. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[
     'label',

@@ -1,6 +1,6 @@
 /**
- * Fails on unused classes of style sheets, and on physical directions. Reads classes from the syntax tree, to
- * ignore words in conditions and other attributes.
+ * Fails on unused classes of style sheets, and on physical directions. Reads classes from the syntax tree,
+ * which excludes words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -77,7 +77,7 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/** Style sheets that position elements on pictures, whose left side is left in every script. */
+/** Style sheets that position elements on pictures, whose left side is the same in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;

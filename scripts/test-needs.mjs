@@ -18,7 +18,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Prevents Debian from creating and starting a cluster, like .ci/on-debian-postgresql. */
+/** Prevents Debian from creating and starting a database cluster. */
 function preventCluster() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -27,7 +27,7 @@ function preventCluster() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/** Contains only the package's files: installing it would start a web server. */
+/** Contains only unpacked files. Installing the package would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
 function unpack(names, folder) {
@@ -67,7 +67,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Unpack the files only: if Dovecot were installed, it would serve the mail of all users.
+  // Unpack only the files. If Dovecot were installed, it would serve the mail of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

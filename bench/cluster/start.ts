@@ -25,7 +25,6 @@ export interface BenchCluster {
   cpu(): CpuSeconds;
 }
 
-/** @param defer registers cleanup */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));
   chmodSync(directory, 0o711);

@@ -3,13 +3,12 @@ import type { LoadRequest } from './http-load.ts';
 
 export interface Flood {
   port: number;
-  /** Repeated in order. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
-  /** Calls per second. Null: as fast as possible. */
+  /** Calls per second, or null for as many as possible. */
   rate: number | null;
   /**
-   * Maximum number of calls in flight, one per connection. A call is not sent if no connection is free when it is
-   * due.
+   * Maximum number of concurrent calls, one per connection. Calls that are due while all connections are busy
+   * are not sent.
    */
   connections: number;
   milliseconds: number;
@@ -30,10 +29,7 @@ export interface FloodResult {
   share: number;
 }
 
-/**
- * Runs in a thread of its own. autocannon would send each second's calls in one burst, with at most one per
- * connection.
- */
+/** Runs in its own thread. Replaces autocannon, which would send each second's calls in one burst. */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();
   const worker = new Worker(new URL('./flood-worker.ts', import.meta.url), { workerData: flood });

@@ -6,8 +6,8 @@ const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * Parses only status, length and Retry-After. A call takes a third of undici's CPU time, so that more remains
- * for the server. Reconnects.
+ * Parses only status, length and Retry-After. This takes a third of undici's CPU time and leaves more for the
+ * server.
  */
 export class HttpConnection {
   readonly #port: number;
@@ -22,8 +22,8 @@ export class HttpConnection {
   }
 
   /**
-   * Returns a function that sends request number `index` on a free connection. Each connection has made one
-   * call before, because accepting costs as much as responding.
+   * Returns a function that sends request number `index` on a free connection. First makes one call on each
+   * connection, because accepting a connection costs as much as a response.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);

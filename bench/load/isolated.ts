@@ -12,10 +12,7 @@ const SET_UP = [
 ].join(' && ');
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
-/**
- * Returns a command that runs programs in a network namespace, or an empty list if that is impossible. The load
- * then uses the machine's addresses.
- */
+/** Returns a command that runs programs in a network namespace, or an empty list if that is impossible. */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;
   return spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0 ? WRAPPER : [];

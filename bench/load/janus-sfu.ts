@@ -32,7 +32,6 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** Uses Debian's defaults, except for the port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
@@ -65,7 +64,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // The result is a later event of the same transaction.
+    // Janus sends the result later, in an event of the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

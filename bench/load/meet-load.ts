@@ -25,7 +25,7 @@ export interface MeetLoadResult {
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** Video every 10 ms and audio every 20 ms: 1 Mbit/s. */
+/** Sends video every 10 ms and audio every 20 ms, 1 Mbit/s in total. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;

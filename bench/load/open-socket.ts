@@ -2,7 +2,6 @@ import { openRawSocket, type RawSocket } from '../sockets/raw-socket.ts';
 import type { Outcome } from './flood.ts';
 import { outcomeOf, retryAfterOf } from './http-connection.ts';
 
-/** An HTTP status or error frame of 429 or 503 counts as refused. */
 export function openSocket(
   server: { port: number; path: string },
   frames: readonly object[],

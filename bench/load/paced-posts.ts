@@ -3,7 +3,7 @@ import { callApi } from '../installation.ts';
 
 export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
-/** `all` are milliseconds, ascending. */
+/** `all` contains milliseconds in ascending order. */
 export interface Times {
   seconds: number;
   failed: number;

@@ -27,8 +27,8 @@ export interface RecordingLoadResult {
 
 const PICTURES_PER_SECOND = 15;
 /**
- * Recordings start at a key frame, of which each second has one. This many frames may therefore be missing at the
- * start.
+ * Recordings start at a key frame, and there is one key frame per second. Up to this many frames may
+ * therefore be missing.
  */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;

@@ -17,7 +17,7 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Number of calls in flight with which the capacity is measured. The flood has at most as many. */
+  /** Number of concurrent calls when the capacity is measured, and their maximum during the flood. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;
@@ -70,7 +70,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Avoids binders that other classes fill, because the duration of an export depends on size.
+  // Avoid binders that other classes fill, because the duration of an export depends on the binder's size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

@@ -67,7 +67,6 @@ export async function deliver(
   }
 }
 
-// Does what appendBotEvents does for all bots, but without the binders' logs.
 const APPEND = `WITH numbered AS (
     UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = ANY($1::text[])
     RETURNING user_id, last_sequence - $2 AS base

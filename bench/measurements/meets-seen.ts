@@ -7,12 +7,11 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Measuring this many ages takes ten seconds. */
 const AGES = 200;
 /** After this time, a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/** The figures include Chromium's work, which encodes and decodes on the same machine. */
+/** The figures include the CPU time in which Chromium encodes and decodes on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -89,7 +88,7 @@ async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPi
     (window, who) => [window.seen(who).times.at(-1) ?? 0, window.seen(who).frames] as const,
     name,
   );
-  // The oldest process is active. All others are spares.
+  // The oldest process is active.
   process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);

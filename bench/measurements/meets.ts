@@ -8,7 +8,7 @@ import { alternate, type Bench, type Measurement, medianOf } from '../measuremen
 const MAX_LOST = 0.005;
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** From this fraction of a core on, the load generator itself loses packets. */
+/** Above this fraction of a core, the load generator itself loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {
@@ -99,8 +99,8 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * Returns the largest step at which at most MAX_LOST is lost. Each step has two attempts, because other processes
- * may disturb one.
+ * Returns the largest step at which at most MAX_LOST is lost. Tries each step twice, because other processes
+ * may disturb a try.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

@@ -31,8 +31,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class, at two and five times its capacity, without backing off. For each other
- * class, a caller makes four calls a second.
+ * Floods the server with one class of calls, at two and five times its capacity, without backing off. For
+ * each other class, a caller makes four calls a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -123,7 +123,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // The flood is awaited last. Avoid an unhandled rejection until then, so that an interruption can clean up.
+  // Await the flood last. Until then, avoid an unhandled rejection, so that an interruption can clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

@@ -13,12 +13,11 @@ const BINDERS = 100;
 const PEOPLE_OF_BINDER = 100;
 const RATE = 200;
 const CONNECTIONS = 64;
-/** Long enough for two pushes to each device. */
 const MILLISECONDS = 70_000;
 const QUICK_MS = 10_000;
 const SPACING_MS = 60_000;
 const LAST_PUSHES_MS = 30_000;
-/** Read mark of a device that has the binder open. */
+/** A read mark beyond all messages. */
 const READS_ALL = 2 ** 52;
 
 /**
@@ -126,7 +125,6 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Adds a device for each member. Only members who are away may receive pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -143,7 +141,6 @@ async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buff
 interface Posted {
   beganAt: number;
   cpu: number;
-  /** Posts per second. Lower than intended on a busy machine. */
   rate: number;
 }
 
@@ -170,8 +167,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * For each push, returns the milliseconds from when it was due until its request, or until now. Throws if a
- * member who had read everything received a push.
+ * For each push, returns the milliseconds from its due time until its request, or until now if there was no
+ * request. Throws if a member who had read everything received a push.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

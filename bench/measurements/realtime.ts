@@ -7,7 +7,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 
-/** Maximum per user and client. */
+/** The server's limit per user and client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 

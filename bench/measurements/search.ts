@@ -4,10 +4,7 @@ const WORDS = 20_000;
 const WORDS_OF_A_MESSAGE = 12;
 const STEP = 50_000;
 
-/**
- * Searches words of all frequencies, prefixes and pairs over all binders of a user. Every third message
- * contains `w1`, a few contain `w10000`.
- */
+/** Searches all binders of a user for words of all frequencies, prefixes and pairs of words. */
 export const search: Measurement = {
   figures: {
     'search.all_binders_p95': {

@@ -27,8 +27,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates our server and the peers. Returns the medians of our figures divided by the peer's. Each side has
- * its own database in the same PostgreSQL, whose CPU time in a round belongs to the active side.
+ * Alternates our server and the peers. Returns the medians of our figures divided by the peer's. Each side
+ * has its own database in the same PostgreSQL, whose CPU time during a round counts for the active side.
  */
 export async function compare(
   bench: Bench,

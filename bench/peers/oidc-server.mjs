@@ -57,7 +57,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** This is the adapter that oidc-provider documents: one table, and one statement per operation. */
+/** The adapter that oidc-provider documents: one table, and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

@@ -22,8 +22,8 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * Compares with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens. Our server issues
- * tokens by the unique-identifier grant, and the peers by client credentials.
+ * Compares our server with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens. Our
+ * server issues tokens by the unique-identifier grant, and the peers by client credentials.
  */
 export const peerTokens: Measurement = {
   figures: {

@@ -24,8 +24,8 @@ interface Limit {
 
 const LIMITS: readonly Limit[] = [
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes the buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes the
-  // allocator's overhead.
+  // Includes the buffers of calls in flight, and a cache that grows by 2 MB an hour, up to 32 MB. Excludes
+  // the allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',

@@ -10,7 +10,6 @@ import { startSocketClients } from '../sockets/clients.ts';
 const BINDERS = 20;
 const BOTS = 5;
 const SOCKETS = 50;
-/** After this many uploads, each upload replaces the oldest one. */
 const MAX_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
@@ -45,7 +44,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** The interval is from start to start. */
+  /** The interval is the time between two starts. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

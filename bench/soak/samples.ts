@@ -14,7 +14,7 @@ export interface Sample {
   workers: number;
   descriptors: number;
   connections: number;
-  /** In MB, without the write-ahead log, because PostgreSQL decides its size. */
+  /** In MB, without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }

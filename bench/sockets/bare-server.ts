@@ -1,4 +1,4 @@
-/** Broadcasts in a bare loop. Exits when its parent exits. */
+/** Broadcasts frames in a bare loop, as the baseline. Exits when its parent exits. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

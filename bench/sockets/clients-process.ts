@@ -1,4 +1,4 @@
-/** Exits when its parent exits. */
+/** The process exits when its parent exits. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 

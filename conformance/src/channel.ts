@@ -21,7 +21,7 @@ export interface Channel {
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Sends a `ping`. Its response proves that all earlier frames have arrived. */
+  /** Sends a `ping`. The response proves that all earlier frames have arrived. */
   settled(): Promise<void>;
   /** Throws a Failure if the channel is still open after `seconds`. */
   closing(seconds?: number): Promise<Closing>;

@@ -19,7 +19,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
 /** These groups determine the total duration, so they start first. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** `answers` are checks that inspect the responses of all others. */
+/** The checks in `answers` inspect the responses to all other checks. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())

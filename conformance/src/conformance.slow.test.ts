@@ -32,7 +32,6 @@ test('[CONF-1] the sandbox passes, over the network', async () => {
   assert.ok(passed > 200, `${passed} rules passed`);
 }, 600_000);
 
-/** Each defect names the rule whose check must detect it. */
 const defects: [string, string, Tampering][] = [
   [
     'an answer without request id',

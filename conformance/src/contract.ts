@@ -21,8 +21,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Validates a response against the released OpenAPI document, and against the contract's formats of ids and
- * times. Allows unknown fields, because newer servers may add some. Throws a Failure.
+ * Validates a response against the released OpenAPI document, and its ids and times against the contract.
+ * Allows unknown fields, because newer servers may add some. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;

@@ -13,7 +13,6 @@ export interface Credentials {
   /** Another org of the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one user has an email address. */
   users: ExistingUser[];
 }
 

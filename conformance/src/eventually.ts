@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
-/** The server updates its index after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
 /** Calls `look` until its result satisfies `isThere`, or for `seconds`. Returns the last result. */

@@ -29,7 +29,8 @@ export interface Operator {
 }
 
 /**
- * Creates an org, and disables it afterwards. Throws NotApplicable unless the first user is a partner admin.
+ * Creates an org, and disables it after the check. Throws NotApplicable unless the first user is a partner
+ * admin.
  */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
@@ -62,7 +63,6 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** Signs the parameters of `bot`, or those in `fields`. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -76,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Creates a bot, enables it in the people's org, and disables it afterwards. */
+/** Creates a bot and enables it in the org of the check's users. Disables it after the check. */
 export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

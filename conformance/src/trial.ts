@@ -77,8 +77,8 @@ export interface Trial extends Cast {
   answers: readonly Answer[];
   after(undo: () => unknown): void;
   /**
-   * Creates a binder, and deletes it after the check. If `members` is true, the editor and the viewer are
-   * members. Default: true if `owner` is the group's owner.
+   * Creates a binder, and deletes it after the check. If `members` is true, adds the editor and the viewer.
+   * Default: true if `owner` is the group's owner.
    */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }

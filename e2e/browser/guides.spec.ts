@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { GUIDES, pathOfGuide } from '../../packages/server/src/features/docs/guides/contents.ts';
 
-/** The guides share their colours, and the contrast check takes most of the time. */
+/** All guides have the same colours, and the contrast check takes most of the time. */
 const CHECKED_FOR_CONTRAST = ['', 'bots', 'settings'];
 
 for (const [screen, guides] of [

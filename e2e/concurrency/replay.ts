@@ -15,7 +15,7 @@ export interface BinderState {
 
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
-/** Throws if an entry is impossible: after a gap, if a page is deleted twice, or if a press is wrong. */
+/** Throws if an entry is impossible: after a gap, on a second deletion of a page, or for an invalid press. */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {
     pages: new Set(),

@@ -17,7 +17,7 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  // The log orders users by id. With the empty digest, Ben's event comes last.
+  // Clear the digest, so that the log records Ben again, with the last event.
   await userEvents.work(service.env);
   const { db } = service.env;
   await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// After a hyphen, the letter is inside a longer token.
+// After a hyphen, the letter belongs to a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
 // A random string mixes both cases, and a word does not.
@@ -36,7 +36,8 @@ function byName(list: unknown[]): unknown[] {
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * Replaces equal values by equal placeholders of the same form, so that an id recurs throughout the examples.
+ * Replaces each value by a placeholder of the same form. Equal values have the same placeholder in all
+ * examples.
  *
  * @param startedAt in milliseconds
  */

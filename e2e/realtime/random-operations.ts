@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Other operations may have deleted an object. */
+/** Other operations may already have deleted these objects. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];

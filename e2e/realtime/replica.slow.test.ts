@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Closes sockets like a lost network, so that the server only notices later. */
+/** Closes sockets like a lost network, so that the server notices the loss only later. */
 function createCuttableSockets() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {

@@ -14,7 +14,6 @@ import { root } from './document.ts';
 import { postMessages } from './posting.ts';
 
 const POSTS = 400;
-/** The cluster starts nine processes, possibly on two busy cores. */
 const START_MS = 150_000;
 const nginx = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 const hasNginx = existsSync(nginx) || findProgram('nginx');

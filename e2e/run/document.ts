@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** `npm test` runs these documents. `npm run test:slow` runs the others. */
+/** `npm test` runs these documents. `npm run test:slow` runs all other documents. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',

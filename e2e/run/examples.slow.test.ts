@@ -57,7 +57,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     await ready(app, bot.url);
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
-    // The service knows no other address of the bot.
+    // Reuse the port, because the service knows only this address of the bot.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const textsSoFar: string[] = [];
     for (let death = 0; death < deaths; death++) {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** Version 1 has one hierarchy per resource. */
+/** In version 1, each resource has its own hierarchy. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Adds a process and its later children. */
+  /** Adds a process and all children that it starts later. */
   add(pid: number): void;
   usage(): number;
   /** The kernel kills a process beyond the limit. */

@@ -57,7 +57,6 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
 
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** More than an idle server's heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {
@@ -89,7 +88,7 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   assert.deepEqual(others, {});
   // Each caller may retry once a second as well.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
-  // How many depends on the machine. `npm run bench -- --only overload` compares the rate with the capacity.
+  // The rate depends on the machine. `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

@@ -21,8 +21,7 @@ const PAUSE_MS = 100;
  * Each client posts one message after another, until `enough` returns true. If a post is rejected or has no
  * response, the client repeats it with the same key.
  *
- * @param how `prefix` begins the texts, which distinguishes posts to several binders; `pauseMs` follows each
- * response
+ * @param how `prefix` begins each text; `pauseMs` is the pause after each response
  */
 export async function postMessages(
   target: Target,

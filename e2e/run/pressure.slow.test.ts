@@ -64,7 +64,6 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // Instead, the upload may use a worker that was killed earlier.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }
@@ -96,7 +95,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // Read the body, which keeps the connection open.
+  // Read the body, so that the connection stays open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

@@ -23,13 +23,13 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Values by series, with the labels that a scrape adds. */
+/** Returns values by series, with the labels that a scrape adds. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
     // promtool cannot read infinite values.
     if (name === undefined || !Number.isFinite(Number(value))) return [];
-    // Prometheus renames a label that it also sets itself.
+    // Prometheus renames labels that it also sets itself.
     const own = labels?.replace(/\bjob="/, 'exported_job="');
     const all = [...(own ? [own] : []), 'job="ringbinder"', 'instance="127.0.0.1:8400"'];
     return [[`${name}{${all.join(',')}}`, Number(value)]];
@@ -40,8 +40,8 @@ export function samplesOf(text: string): Map<string, number> {
 const MINUTES = 120;
 
 /**
- * Returns the alerts that fire if a state lasts for two hours. Each minute, counters grow as much as between the
- * two scrapes.
+ * Returns the alerts that fire if a state lasts for two hours. Every minute, counters grow by the difference
+ * between the two scrapes.
  */
 export async function firingAlerts(
   before: string,
@@ -82,7 +82,7 @@ export async function firingAlerts(
     runPromtool('test', 'rules', file);
     return [];
   } catch (error) {
-    // promtool prints the alerts that this test does not expect.
+    // promtool prints all alerts that the test does not expect.
     const got = /got:(.*)/s.exec((error as Error).message)?.[1];
     if (got === undefined) throw error;
     return [...got.matchAll(/alertname="(\w+)"/g)].map(([, name = '']) => name).sort();

@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
 export interface Reader {
-  /** POST the `address` to open or the `button` to press to this address. The response is the visible text. */
+  /** Accepts POST requests with an `address` to open or a `button` to press. Responds with the visible text. */
   address: string;
   close(): Promise<void>;
 }

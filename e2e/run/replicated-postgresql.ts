@@ -18,11 +18,14 @@ export interface ReplicatedServer {
   pids(): Promise<number[]>;
   restart(): Promise<void>;
   kill(): Promise<void>;
-  /** Promotes the server like `pg_ctl promote`. It then waits for no standby. */
+  /** Promotes the server like `pg_ctl promote`. Its commits do not wait for a standby. */
   promote(): Promise<void>;
-  /** Stops it like `pg_ctl stop -m fast`, and starts it as the other's standby with its own data. */
+  /**
+   * Stops the server like `pg_ctl stop -m fast`, and starts it as the standby of the other server, with its
+   * own data.
+   */
   restartAsStandby(): Promise<void>;
-  /** Kills it, and starts it as the other's standby with a copy of the other's data. */
+  /** Kills the server, and starts it as the standby of the other server, with a copy of that server's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
   /** Returns an address in libpq's form that names both hosts. */
   urlOf(database: string): string;
-  /** Makes commits wait for the other server, once that one follows. */
+  /** Makes commits wait for the other server, after it has become a standby. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,7 +41,7 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/** @param wrappers prefixes of their commands, such as `taskset` */
+/** @param wrappers prefixes of the two servers' commands, such as `taskset` */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {
@@ -126,7 +129,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // Stop the server itself first, so that it starts no new session.
+    // Stop the main process first, so that it starts no new session.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());
@@ -173,7 +176,6 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** Overrides the settings that copied data may contain. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));

@@ -41,7 +41,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, all descendants can be ended.
+    // A process group allows the test to end all descendants.
     detached: true,
   });
   let [output, errors] = ['', ''];

@@ -63,7 +63,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.deepEqual([ready.status, call.status], [503, 503]);
   assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
   assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
-  // Once the server has noticed the outage, requests fail immediately.
+  // After the server has noticed the outage, requests fail immediately.
   for (const { status, ms } of [
     await time(`${target.base}${target.binder}`, bearer),
     await time(`${server.origin}/readyz`),

@@ -11,17 +11,16 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** A fast server responds to all of them, so later rounds send more. */
+/** A fast server responds to this many requests, so later rounds send more. */
 const CALLS = 2_000;
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** The server always allows this many in flight. */
+/** The server always allows this many concurrent requests. */
 const FEW = 20;
-/** In one of these rounds, the server must respond quickly. */
+/** The server must respond quickly in at least one of these rounds. */
 const ROUNDS = 4;
-/** Several times as long as a request may wait in the queue. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 

@@ -70,7 +70,6 @@ for (const whole of [false, true]) {
     const demo = await server.demo();
     const token = await tokenOf(demo);
     const database = (await databaseProcess(server.directory)) ?? Number.NaN;
-    // Freeze the server first, because it would start a new session.
     freeze([database]);
     const family = await familyOf(database);
     if (whole) freeze(family);
@@ -83,8 +82,8 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // If the stop begins before the server has noticed the silence, some connections remain: those that wait for a
-    // response and, in the first process only, those that are opening.
+    // Some connections remain if the stop begins before the server has noticed the silence. They wait for a
+    // response or, in the first process only, are still opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
@@ -149,7 +148,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       cwd: new URL('../..', import.meta.url).pathname,
       env: environmentOf(directory, { ...settings, PORT: String(port) }),
       stdio: ['ignore', 'ignore', 'ignore'],
-      // In a process group of its own, npm alone receives the signal.
+      // Give npm its own process group, so that only npm receives the signal.
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));

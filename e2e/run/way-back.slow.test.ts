@@ -26,10 +26,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/**
- * Lets the last release accept a newer schema. Remove this at the first release: its stand-in refuses every
- * newer schema.
- */
+/** Makes the last release accept a newer schema. Remove this at the first release. */
 function acceptNewerSchema(directory: string): void {
   const path = join(directory, 'packages/server/src/storage/migrate.ts');
   const text = readFileSync(path, 'utf8');

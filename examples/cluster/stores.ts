@@ -8,7 +8,7 @@ const NOBODY = 65_534;
 
 /**
  * Creates the directory. Returns a function that describes how to run a program there. If root runs this, the
- * program runs as nobody, because PostgreSQL rejects root.
+ * program runs as nobody, because PostgreSQL does not run as root.
  */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));

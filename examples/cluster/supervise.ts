@@ -8,11 +8,11 @@ const RESTART_AFTER_MS = 1_000;
 /** Longer than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** Restarted when it ends, like with systemd's `Restart=always`. */
+/** A program that restarts when it ends, as with systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Abort `stopping` first, or the program restarts. */
+  /** Abort `stopping` first. Otherwise, the program restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 

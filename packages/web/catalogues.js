@@ -8,7 +8,7 @@ const SOURCE = 'en';
 /** Emojibase names these languages differently. It lacks Indonesian and Turkish. */
 const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
-/** Message groups of the browser: the first parts of the ids. */
+/** Groups of messages in the browser. An id begins with its group. */
 const REASONS = 'errors';
 export const groups = [
   ...readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
@@ -25,7 +25,7 @@ const scripts = readdirSync(folder)
     const texts = new Map(read(language).map(({ id, translation }) => [id, translation]));
     return [
       ...groups.map((group) => {
-        // Members are named like the reasons of the API.
+        // The members of this group have the names of the API's error reasons.
         const nameOf = group === REASONS ? (name) => name : undefined;
         const members = compileMessages(group, english, texts, false, nameOf);
         return [`${language}/${group}.js`, `export default (digits, forms) => (${members});`];
@@ -41,12 +41,12 @@ function emojiNames(language) {
   const data = require(`emojibase-data/${EMOJI[language] ?? language}/compact.json`);
   const names = data.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags].join('|')]);
   const hand = data.find(({ hexcode }) => hexcode === '1F44B');
-  // Includes the language's colon, as in “waving hand: dark skin tone”.
+  // Include the language's colon, as in “waving hand: dark skin tone”.
   const tones = hand.skins.map(({ label }) => label.slice(hand.label.length));
   return { ...Object.fromEntries(names), tones: tones.join('|') };
 }
 
-/** The pages load the catalogues here. The name changes with their contents. */
+/** The pages load the catalogues from here. The name changes with their contents. */
 export const textsPath = `assets/texts-${hash}`;
 
 function read(language) {

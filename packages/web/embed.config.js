@@ -5,10 +5,7 @@ const UPLOADS = /client\/src\/(upload|browser-request|resumable-upload\/pause)\.
 const LISTING = /client\/src\/listing\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
-/**
- * Each module has its own build. Small chunks shared with the pages made Chat 10 kB and the app's Timeline 4
- * kB larger.
- */
+/** Each module has its own build, because small chunks shared with the pages made Chat 10 kB larger. */
 export function embedConfig(module) {
   const isAlone = module === 'transaction';
   return {
@@ -24,7 +21,7 @@ export function embedConfig(module) {
             : TABS.test(id)
               ? '\0no-tabs'
               : undefined,
-        // A module has its own connection, so it omits the 2 kB that share one among tabs.
+        // A module does not share its connection with other tabs, so it omits the code for that (2 kB).
         load: (id) =>
           id === '\0no-tabs'
             ? 'export const openTabs = () => undefined; export const createSharedConnection = undefined;'
@@ -53,10 +50,7 @@ export function embedConfig(module) {
   };
 }
 
-/**
- * One chunk starts a module, another draws it. By default there would be fifteen chunks, because later parts
- * share code.
- */
+/** One chunk starts a module, and another draws it. By default, there would be fifteen chunks. */
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;
   const draws = `${import.meta.dirname}/src/embed/${module}.tsx`;
@@ -71,7 +65,7 @@ function chunkOfModule(module) {
   return (id, context) => {
     drawn ??= reach(draws, context);
     started ??= reach(start, context);
-    // Chat loads what sends files after it is drawn.
+    // Chat loads the code for uploads after it is drawn.
     if (module === 'chat' && UPLOADS.test(id)) return null;
     return drawn.has(id) && (!started.has(id) || UPLOADS.test(id) || LISTING.test(id)) ? 'module' : null;
   };

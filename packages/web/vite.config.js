@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { catalogues, textsPath } from './catalogues.js';
 
-/** Replaces Vite's helper, which loads styles of imports. The server adds them. Saves 1.5 kB. */
+/** Replaces Vite's helper (1.5 kB), which loads styles of imports. The server adds these styles. */
 export const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -9,24 +9,19 @@ export const plainImports = {
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/**
- * Modules that load before Timeline but not before the console, each too small for a file. Includes code that
- * meets share with the realtime channel, which would be two more files.
- */
+/** Modules that load before Timeline but not before the console. Each would be too small for a file. */
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/(use-connection-loss|binder-title)|strings\/(app|system-words|messages\/app))\.tsx?$|protocol\/src\/graphemes\.ts$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing|network)\.ts$/;
 
-/** Texts and formats of all pages. It contains all its imports, because files must not import each other. */
+/** Texts and formats of all pages, with all their imports, because files must not import each other. */
 const COMMON =
   /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|vite\/preload-helper/;
 
-/** Parts shared by the console's first and later pages. */
 const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;
 
-/** Shared by the language dialogs, the console and embedded pages. */
 const LANGUAGES = /locales\/src\/languages\.ts$|strings\/supported-language\.ts$/;
 
-// Excludes the styles, because the server also serves them to its own pages.
+// Exclude the styles, because the server also adds them to its own pages.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -47,7 +42,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.tsx',
-      // Joins small modules of the first and later pages, which makes them a quarter smaller.
+      // Joins small modules. This makes the files a quarter smaller.
       output: {
         codeSplitting: {
           groups: [

@@ -6,9 +6,8 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /** Returns the number of received frames and the last one's width in pixels, or zeros. */
+  /** Returns the number of received frames and the width of the last frame in pixels, or zeros. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** Returns the audio level from 0 to 1, or undefined if no audio was received. */
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
@@ -17,7 +16,6 @@ export interface Setup {
   engine: MeetEngine;
   /** @param onFrame called with each frame that our client sends */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
   /** Milliseconds per observation. */
   timeoutMs: number;

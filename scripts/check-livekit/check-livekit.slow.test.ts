@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** Simulates participants for whom media flow whenever they are allowed. */
+/** Simulates participants who receive media whenever they are allowed to. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;

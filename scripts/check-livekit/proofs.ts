@@ -19,8 +19,8 @@ const MIN_VIDEO_BYTES = 10_000;
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true if
- * all attempted proofs hold.
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true
+ * if no attempted proof fails.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;

@@ -1,6 +1,6 @@
 /**
- * Lists request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2).
- * The file is therefore append-only, and a line that is no longer true is an error.
+ * Lists request and response fields, one per line of docs/api/fields.txt. API versions only add lines
+ * (VER-2), so a line that is no longer true is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -19,7 +19,6 @@ export interface FieldChanges {
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** Names of schemas, with the direction. */
   const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {

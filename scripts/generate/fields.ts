@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /** If this returns false, an object with a title is shown only by its title. */
+  /** If this returns false for an object with a title, the table shows only the title. */
   expands?(title: string): boolean;
 }
 
@@ -41,7 +41,7 @@ function fieldsOf(schema: Described, prefix: string, expands: (title: string) =>
     const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
     const own = { path, type, meaning: field.description ?? '' };
     if (!isExpanded) return [own];
-    // A required object is shown only by its members.
+    // A required object has no line of its own, only those of its members.
     return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
   });
 }

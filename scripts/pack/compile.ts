@@ -11,7 +11,7 @@ export type Exports = Record<string, string>;
 /**
  * Throws the compiler's errors.
  *
- * @param exports by package
+ * @param exports keyed by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -29,7 +29,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // The compiler would omit files that it first finds through `node_modules`, in varying order.
+    // By default, the compiler would omit files that it first finds through `node_modules`, in varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');

@@ -205,7 +205,6 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // The script may be hosted elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 

@@ -63,7 +63,6 @@ async function bundleSdk(lib: string): Promise<void> {
   }
 }
 
-/** Returns the published manifest, in which the protocol is bundled. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {

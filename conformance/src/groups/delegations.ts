@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** A separate group, because delegations change who may press in other checks. */
+/** A separate group, because delegations would change who may press in other checks. */
 const test = checks('delegations');
 
 interface WaitingSteps {

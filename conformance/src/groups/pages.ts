@@ -62,7 +62,6 @@ test('[PAGE-6] a filter that is not numbers and commas is 400', async (t) => {
 });
 
 test('[PAGE-7] pages are in the order of page_number, and deleted ones in no list', async (t) => {
-  // Enough pages to sort 2 before 10.
   const { fixture, pages } = await withPdf(t, 11);
   const numbers = pages.map(({ page_number }) => Number(page_number));
   assert.deepEqual(
@@ -126,7 +125,7 @@ test('[PAGE-11] links stay the same from one list to the next', async (t) => {
       background_uri,
     ]);
   const [first, second, third] = [await links(), await links(), await links()];
-  // Between two of the three reads, the expiry may be rounded up.
+  // The expiry time in the links may be rounded up between two of the three reads.
   assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
 });
 

@@ -33,7 +33,7 @@ test('[REFRESH-4] an unknown refresh token is invalid_grant', async (t) => {
   refusedGrant(answer, 'invalid_grant');
 });
 
-// One test, because a refresh token can be used once.
+// One test, because each refresh token can be used only once.
 test('[REFRESH-1] [REFRESH-2] [REFRESH-4] [REFRESH-5] [REFRESH-6] [REFRESH-7] a refresh gives new tokens; a spent token is a retry at first, and later ends its family', async (t) => {
   const first = t.refreshToken;
   if (first === undefined) throw new NotApplicable('needs a refresh token: give one with --refresh-token');

@@ -95,9 +95,9 @@ test('every check has a receiver that only it finds fault with, and a right one 
   assert.deepEqual(failed, [], lines.join('\n'));
 });
 
-/** Checks whose defects make other checks fail too. */
+/** Checks whose defect also makes other checks fail. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** Checks whose defects prevent a response, so the timeout is short. */
+/** Checks whose defect prevents a response, so the timeout is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
 describe.concurrent('wrong receivers', () => {

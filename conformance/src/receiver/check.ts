@@ -17,7 +17,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** Calls its function with `check('the same delivery again …', async (t) => …)`. */
+/** `define` receives a function that adds a check to the group. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

@@ -34,7 +34,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Exceeds the service's sequences, and differs in each run.
+  // Larger than the service's sequences, and different in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;

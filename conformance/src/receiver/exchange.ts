@@ -27,7 +27,7 @@ export interface Sender {
   slowestMs(): number;
 }
 
-/** The service reads no more than this of a response. */
+/** The service reads at most this much of a response. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
@@ -122,7 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop, because time in which this process is delayed must not count. */
+/** Counts turns of the event loop, so that time in which this process is delayed does not count. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -27,7 +27,7 @@ export async function expectRefused(
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** Excludes 5xx, which means a crash, and 410, which would stop the service permanently. */
+/** Excludes 5xx, which means a crash, and 410, which ends all deliveries. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

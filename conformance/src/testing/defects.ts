@@ -58,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // Accepts the key of an unset variable.
+    // Accepts signatures made with an empty key.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -66,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Signs the id in the body instead of the header's.
+    // Verifies the id in the body instead of that in the header.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;

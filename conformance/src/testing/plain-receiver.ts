@@ -19,7 +19,7 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Undefined sends no response. */
+  /** If this returns undefined, the receiver sends no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }

@@ -48,7 +48,7 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place the container's directory, whose volume the next container reuses
+ * @param place the container's directory, with a volume that later containers may reuse
  * @param settings variables besides the image's, including PORT
  */
 export async function startContainer(

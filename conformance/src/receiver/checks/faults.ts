@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 
-/** The service never sends more concurrently to one bot. */
+/** Maximum number of concurrent deliveries that the service sends to a bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** Four times as long as the largest event. */
@@ -55,7 +55,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
     const exchange = await t.sender.post({ id: '', headers, body: FAR_TOO_LONG });
-    // A receiver may close the connection, but not be silent.
+    // The receiver may close the connection without a response, but must not keep it open.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
     await expectResponsive(t, 'far too much');

@@ -3,7 +3,6 @@ import { receiverGroup } from '../check.ts';
 import type { Delivery } from '../deliveries.ts';
 import { expectRefused } from '../expect.ts';
 
-/** Twice the tolerance in the specification. */
 const TOO_FAR_SECONDS = 10 * 60;
 
 const withHeaders = (delivery: Delivery, headers: Record<string, string>): Delivery => ({

@@ -5,7 +5,7 @@ const HUES = 8;
 interface AvatarProps {
   id: string;
   name: string;
-  /** An address on another origin is ignored. */
+  /** The avatar ignores an address on another origin. */
   picture?: string;
   mark?: 'done' | 'rejected';
   small?: boolean;

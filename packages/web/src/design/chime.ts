@@ -1,4 +1,3 @@
-/** Each note's frequency in hertz, and its start in seconds. */
 const NOTES = [
   [659.25, 0],
   [880, 0.11],

@@ -1,4 +1,3 @@
-/** Formats seconds: 1:05, 1:02:03. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const minutes = Math.floor(whole / 60);

@@ -10,7 +10,7 @@ export function closeOnBack(close: () => void): () => void {
   const { open } = overlays;
   const closeOrStay = () => {
     close();
-    // An overlay that refuses to close, such as a recording, needs its entry again.
+    // Add an entry if the overlay refuses to close, as a recording does.
     setTimeout(() => {
       if (open.includes(closeOrStay)) addEntry();
     });

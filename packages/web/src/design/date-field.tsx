@@ -48,7 +48,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    // The first Enter commits the typed value. The next one submits the form.
+    // The first Enter commits the typed value. The second Enter submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // If nothing was typed, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
@@ -132,7 +132,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // A change by another user must not replace this user's choice.
+  // Keep this user's choice if another user changes the value.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);

@@ -10,7 +10,7 @@ export const dateOf = (day: number): string => new Date(day).toISOString().slice
 
 export const DEFAULT_TIME = '09:00';
 
-/** Returns the date in the user's time zone. */
+/** Returns today's date in the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
 /** Treats all calendars but the Thai one as `gregory`. The Thai calendar only counts years differently. */
@@ -60,8 +60,8 @@ export const conventionsOf = (locale: string) => {
 };
 
 /**
- * Returns a part's repeated initial, such as `TT`. Returns whole words if two initials are equal or the script
- * has no case.
+ * Returns the repeated initial of a date part, such as `TT`. Returns whole words if two initials are equal or
+ * the script has no case.
  */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
@@ -104,13 +104,16 @@ export function placeholderOf(kind: DateKind, conventions = readers()): string {
     .trim();
 }
 
-/** Uses a day above 12, which cannot mean a month. */
+/** The day is above 12, so it cannot mean a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/** `form`: no date or time. `day`: no such day, as in 31 February. `gap`: a time that a clock change skips. */
+/**
+ * `form`: the text is not a date or time. `day`: no such day, as in 31 February. `gap`: a time that a clock
+ * change skips.
+ */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
@@ -242,7 +245,6 @@ function simplify(text: string): string {
     .trim();
 }
 
-/** In Unicode, the ten digits of a script are consecutive. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -254,6 +256,5 @@ function digitOf(digit: string): string {
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);
-  // Some browsers do not know the first day of a week.
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 });

@@ -60,7 +60,7 @@ interface FormDialogProps {
   /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name. The form shows them with the browser's own. */
+  /** Returns problems by field name. The form shows these and the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -68,7 +68,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** `cancel` also discards entries that `close` keeps. Prevents double submission. */
+/** Prevents double submission. */
 export function FormDialog({
   title,
   submit,

@@ -22,7 +22,6 @@ function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];
 }
 
-/** Returns undefined if the function takes no number. */
 function resultOf(sentence: (...values: unknown[]) => unknown, value: number): unknown {
   try {
     return sentence(value, value, value);

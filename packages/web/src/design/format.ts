@@ -13,7 +13,6 @@ export const formatNumber = (value: number): string => value.toLocaleString(read
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
-/** Returns text such as 1.9 GB or 116 MB. */
 export function formatBytes(bytes: number): string {
   const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;
@@ -30,7 +29,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 /** @param code such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Caches the format, because creating it takes longer than formatting a list. */
+/** Caches the format, because creating it takes longer than formatting many dates. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 

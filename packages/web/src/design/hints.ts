@@ -38,7 +38,7 @@ export function showHints(): void {
     const { offsetWidth, offsetHeight } = hint;
     const middle = Math.min(left + (width - offsetWidth) / 2, innerWidth - offsetWidth - 4);
     hint.style.left = `${Math.max(4, middle)}px`;
-    // Without a gap the pointer can reach the hint.
+    // Leave no gap, so that the pointer can reach the hint.
     hint.style.top = `${bottom + offsetHeight > innerHeight ? top - offsetHeight : bottom}px`;
   };
   const buttonOf = ({ target }: Event) =>
@@ -47,7 +47,7 @@ export function showHints(): void {
     if (event.pointerType !== 'mouse' || hint.contains(event.target as Node)) return;
     hide();
     const button = buttonOf(event);
-    // The browser shows a title that differs from the name.
+    // Skip a title that differs from the name, because the browser shows it.
     if (!button || (button.title && button.title !== button.ariaLabel)) return;
     button.dataset.hint = button.ariaLabel ?? '';
     button.removeAttribute('title');

@@ -4,8 +4,9 @@ import { readersZone } from './zone.ts';
 
 /**
  * Returns the locale for dates and numbers: the language of the texts with the user's country.
+ *
  * @param catalogue locale of the texts, and the fallback
- * @param language of the profile, such as `de` or `zh-tw`
+ * @param language from the profile, such as `de` or `zh-tw`
  * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(

@@ -47,7 +47,6 @@ export function noteOpener(modal: Element): void {
   openers.set(modal, around(document.activeElement));
 }
 
-/** @param close called by the browser's Back button */
 export function useModal(close: () => void): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
   const latest = useRef(close);

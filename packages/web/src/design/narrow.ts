@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** The breakpoint of the style sheet. */
 const query = matchMedia('(max-width: 44rem)');
 export const isNarrow = signal(query.matches);
 query.addEventListener('change', ({ matches }) => {

@@ -2,7 +2,9 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Focuses a replacement when the focused element disappears. Without this, keyboard users restart at the top.
+ * Focuses a replacement when the focused element disappears. Without it, keyboard users would start again at
+ * the top of the page.
+ *
  * @param find called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {

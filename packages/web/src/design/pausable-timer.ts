@@ -6,15 +6,15 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Calls `end` once. Stops while the page is hidden, and while the pointer or the visible focus is on a matching
- * element. Then restarts from zero.
+ * Calls `end` one time. Stops while the page is hidden, and while the pointer or the visible focus is on a
+ * matching element. Then restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPointed = false;
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
-    // Only pointer events count, because a resting pointer does not prove that the user reads.
+    // A resting pointer does not prove that the user reads, so count only pointer events.
     if (event instanceof PointerEvent)
       // Ignore touches, because lifting a finger fires none of these events.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));

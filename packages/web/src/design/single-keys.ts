@@ -11,7 +11,6 @@ export function setSingleKeys(isOn: boolean): void {
   applySingleKeys();
 }
 
-/** The viewer reads `data-single-keys` without loading this file. */
 export function applySingleKeys(): void {
   if (stored.read() === false) dataset.singleKeys = 'off';
   else delete dataset.singleKeys;

@@ -6,7 +6,7 @@ interface VirtualListProps<T> {
   keyOf: (item: T) => string;
   /** In rem, to scale with the text. */
   heightOf: (item: T) => number;
-  /** Index of the active row, or -1. The row stays mounted, and scrolls into view when another becomes active. */
+  /** Index of the active row, or -1. The active row stays mounted, and scrolls into view when it changes. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;

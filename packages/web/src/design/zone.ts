@@ -1,6 +1,5 @@
 import { readerOfPage } from './reader.ts';
 
-/** Undefined for the browser's time zone. */
 let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {

@@ -15,7 +15,6 @@ export interface DownloadRequest {
   fileName: string;
 }
 
-/** The download stays listed until saved or removed. */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });

@@ -10,7 +10,6 @@ const some = fc.option(colour, { nil: undefined });
 const AA = 4.5;
 const EDGE = 3;
 
-/** Reads the colours of tokens.css, which apply if a theme defines none. */
 const tokensOf = (scheme: 1 | 2) => {
   const sheet = readFileSync(new URL('../../design/tokens.css', import.meta.url), 'utf8');
   const root = sheet.slice(0, sheet.indexOf('@media'));

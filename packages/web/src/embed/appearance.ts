@@ -5,7 +5,6 @@ const MAX_RADIUS = 24;
 /** Ratio of the radius of panels to that of buttons. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
-/** In rem, as in tokens.css. */
 const SPACES = {
   '--space-1': 0.25,
   '--space-2': 0.5,
@@ -22,8 +21,8 @@ let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Ignores invalid values, which the loader has reported. Each value is its own custom property, so it cannot
- * affect others.
+ * Ignores invalid values, which the loader has reported. Each value is its own custom property, so an invalid
+ * value cannot affect others.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -56,7 +55,6 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // Other colours, such as those of warnings, must suit the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

@@ -3,7 +3,7 @@ import type { MeetContext } from '../meet/context.ts';
 import { flag, group } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** A host page that handles `invite_meet` shows its own dialog, unless it requests ours. */
+/** A host page that handles `invite_meet` shows its own dialog, unless it requests this one. */
 export function preferencesOf(
   session: EmbedSession,
   detail: () => JsonOptions,

@@ -15,7 +15,6 @@ import { pluginVersion, word } from './options.ts';
 import { meetKeyOf, resolveMeet } from './resolve-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Without a token the user is a guest. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   if (session.call === 'meetView' && !session.isGuest) {

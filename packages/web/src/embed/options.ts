@@ -6,7 +6,6 @@ export function flag(options: JsonOptions, name: string): boolean {
   return value !== undefined && value !== null && value !== 'false' && value !== '0' && Boolean(value);
 }
 
-/** Returns undefined if empty or missing. */
 export function word(options: JsonOptions, name: string): string | undefined {
   const value = options[name];
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';

@@ -8,7 +8,8 @@ export interface SessionTokens {
 
 /**
  * All rejected requests wait for the same replacement.
- * @param onInvalid reports a rejected token to the host page, once
+ *
+ * @param onInvalid reports a rejected token to the host page, one time
  */
 export function createSessionTokens(
   sessionId: string,

@@ -2,13 +2,11 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** Unsaved values of a page. They outlive its view. */
+/** Unsaved values of a page, which outlive its view. */
 export interface Draft {
   isOpen: Signal<boolean>;
-  /** Values by field name that differ from the saved ones. */
   values: Signal<Readonly<Record<string, Value>>>;
   base: Signal<PageForm | undefined>;
-  /** Whether other users have saved meanwhile. */
   isOutdated: Signal<boolean>;
   theirs: Signal<Readonly<Record<string, Value>>>;
   problems: Signal<Readonly<Record<string, string>>>;

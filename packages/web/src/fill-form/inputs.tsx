@@ -11,7 +11,6 @@ type Place = Field['widgets'][number];
 /** Smallest and largest text in fields that adapt its size, in points. */
 const [SMALLEST, LARGEST] = [6, 12];
 
-/** Inputs use the page's units, scaled with its picture. */
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {
   const layer = useScaledLayer<HTMLFieldSetElement>(viewport);
   const fields = draft.base.value?.fields ?? [];

@@ -11,7 +11,7 @@ interface EntriesProps {
   go: (to: number) => void;
 }
 
-/** Shows the latest first. Each entry links to the state after it. */
+/** Shows the latest entry first. Each entry links to the state after it. */
 export function Entries({ past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);
@@ -20,7 +20,7 @@ export function Entries({ past, latest, seq, go }: EntriesProps) {
     const { current: box } = list;
     const row = box?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !row) return;
-    // scrollIntoView would scroll the page too.
+    // scrollIntoView would also scroll the page.
     const { offsetTop: top, offsetHeight: height } = row;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;

@@ -5,7 +5,6 @@ import { home as words } from '../strings/messages/home.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 
-/** Starts the store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
 function HomeBadge({ store }: { store: HomeStore }) {

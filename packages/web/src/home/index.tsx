@@ -23,7 +23,7 @@ const FirstBinder = lazy(() => import('./first-binder.tsx').then((module) => mod
 
 const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 
-/** The app's bare address may open another view. */
+/** Without a path, the app's address may open another view. */
 export function Home({ bell }: { bell: ComponentChildren }) {
   if (useApp().route.value.page === 'timeline') return <Start />;
   const isWaiting = isWaitingQuery(address.value.query);

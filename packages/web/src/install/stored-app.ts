@@ -2,7 +2,6 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Data in another format is ignored. */
 const FORMAT = 1;
 /** Storing more would take seconds on a slow device. */
 const MAX_CARDS = 1_000;

@@ -1,4 +1,3 @@
-/** Path of the built catalogues (catalogues.js). */
 declare const __TEXTS__: string;
 
 export const isCatalogue = (path: string): boolean => path.startsWith(`${__TEXTS__}/`);

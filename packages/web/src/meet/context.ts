@@ -11,7 +11,7 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** All that the meet needs from the app, the host page or the guest page around it. */
+/** The functions and settings that a meet receives from the app, the host page or the guest page around it. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;

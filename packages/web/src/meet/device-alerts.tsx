@@ -79,7 +79,7 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The used part of `<usermedia>`, which Chromium has since version 151. */
+/** The part of `<usermedia>` that this file uses. Chromium has it since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }

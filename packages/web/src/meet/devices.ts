@@ -128,7 +128,7 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property that is removed, unless `changed` sets it */
+  /** @param without a property to remove, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];

@@ -11,6 +11,7 @@ const HIGHEST = 4 / 5;
 
 /**
  * Returns the grid whose tiles show the largest part of the cameras' pictures.
+ *
  * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {
@@ -24,9 +25,9 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
   return best;
 }
 
-/** Best aspect ratio for landscape pictures of cameras. */
+/** Best aspect ratio in a landscape window. */
 const CAMERA = 1.5;
-/** Best aspect ratio in an upright window, where phones deliver portrait pictures. */
+/** Best aspect ratio in a portrait window, for the portrait video of phones. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

@@ -94,7 +94,6 @@ export function Prejoin({ context, session }: PrejoinProps) {
   );
 }
 
-/** @param isAsked true if the guest tried to join without a name */
 function GuestName({ name, isAsked }: { name: Signal<string>; isAsked: boolean }) {
   return (
     <div class="field">

@@ -16,7 +16,7 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** A requested zoom direction that needs a gesture of the local user. */
+  /** Direction of a requested zoom, for which the browser requires a gesture by the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp. If there is sound, a video is likely, which may lose detail.
+      // Text must stay sharp. A screen with sound probably shows a video, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -64,7 +64,7 @@ export function openScreen(parts: {
       if (sound) await connection.publish('screen_audio', sound);
       parts.emit({ type: 'shared' });
     } catch (error) {
-      // The user stopped sharing before it was published.
+      // The user stopped sharing before the screen was published.
       if (shared && stream.peek() !== shared) return;
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
@@ -85,7 +85,6 @@ export function openScreen(parts: {
         if (input.kind === 'zoom') zoomRequest.value = undefined;
       },
       () => {
-        // Show a button, because the browser requires a local user gesture.
         if (input.kind === 'zoom') zoomRequest.value = input.direction;
       },
     );

@@ -9,7 +9,6 @@ export interface Tile {
 }
 
 export interface TileLayout {
-  /** Undefined if all tiles have the same size. */
   main?: Tile;
   tiles: readonly Tile[];
   floating?: Tile;

@@ -4,7 +4,7 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** True for screens. Only pictures of cameras may be cropped. */
+  /** True for shared screens, which must not be cropped. */
   isWhole?: boolean;
 }
 

@@ -17,7 +17,7 @@ const LAYERS = [
   [960, 'medium'],
 ] as const;
 
-/** Reports the visible pictures, because the server sends no others. */
+/** Reports the visible pictures, because the server sends only these. */
 export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = visible

@@ -7,7 +7,7 @@ export function useWakeLock(): void {
     let isOver = false;
     const request = async () => {
       if (document.hidden || isOver) return;
-      // Some browsers lack it, or deny it on low battery.
+      // Some browsers lack wake locks, or deny them if the battery is low.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

@@ -9,7 +9,6 @@ export function groupMeets(meets: readonly Meet[]) {
   };
 }
 
-/** Returns milliseconds since 1970. */
 export function startOf({ started_time, start_time }: Meet): number {
   return started_time === undefined ? start_time : Date.parse(started_time);
 }

@@ -63,7 +63,6 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   );
 }
 
-/** @param running a running meet, whose times cannot change */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
   const { noTime, notAfter, over } = text.dialog;
   const messages = {

@@ -40,7 +40,7 @@ export function createChanges(binder: BinderContext, echoes: OptimisticValue<Bin
       });
     },
 
-    /** Also mails the invitation again if its last mail is more than a day old. */
+    /** Also sends the invitation again if the last email is more than a day old. */
     inviteAgain(invited: Member, type: Role): Promise<unknown> {
       const isSame = isInvitationOf(invited);
       return echoes.perform({

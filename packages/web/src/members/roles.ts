@@ -1,7 +1,6 @@
 import type { Member } from '@ringbinder/protocol';
 import { members } from '../strings/messages/members.ts';
 
-/** Roles that a member or an invited person can get, except ownership. */
 export const ROLES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const;
 export type Role = (typeof ROLES)[number];
 

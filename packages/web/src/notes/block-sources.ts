@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** The original Markdown of nodes. The editor replaces nodes that change, so the others keep theirs. */
+/** Maps nodes to their original Markdown. A changed node is a new object, so it has none. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A replacement of the base's lines from `start` to before `end`. */
+/** A replacement of the base's lines from `start` to the line before `end`. */
 interface Change {
   start: number;
   end: number;

@@ -37,7 +37,6 @@ export interface NoteClaim {
   close(): void;
 }
 
-/** Returns the tab's id, which survives a reload. */
 function tabId(): string {
   const stored = tabValue('note-editor');
   const known = stored.read();
@@ -91,7 +90,6 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
   }
 
-  /** Called when another user's claim ends. */
   function onFree(): void {
     setHolder('nobody');
     if (hasAsked.peek()) void claim();

@@ -25,15 +25,13 @@ interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   scrollPosition: { current: number };
-  /** Shows the note while another user edits it. */
   reader: ComponentChildren;
   close: () => void;
 }
 
-/** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim. Otherwise shows changes by other users. */
+/** Saves while the user has the claim. Otherwise shows other users' changes. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves automatically, and merges changes by other users. If that fails, the user chooses. */
+/** Saves automatically, and merges changes by other users. If a merge fails, the user chooses a version. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -65,7 +65,6 @@ export class NoteSession {
     return this.#problem;
   }
 
-  /** Resolves to true if all changes are saved. */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {
@@ -154,7 +153,6 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Merges a newer text, or reports a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
     // Do not merge the text that this tab has sent: the draft already contains it.

@@ -66,7 +66,6 @@ function tableOf({ head, rows }: Extract<Block, { kind: 'table' }>, alignment: s
 
 interface Item {
   indent: number;
-  /** Number of the first item, or undefined for bullets. */
   number: number | undefined;
   lines: string[];
 }

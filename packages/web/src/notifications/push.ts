@@ -59,7 +59,6 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // Replace the browser's reason, which does not help the user.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);
@@ -83,8 +82,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. If the user has signed out, the server discovers the end at
- * its next push.
+ * Ends the subscription and closes its notifications. If the user has signed out, the server notices at its
+ * next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
@@ -95,7 +94,6 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
-/** Maps names in user agents to the names of browsers. */
 const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
 
 function deviceName(): string {

@@ -8,7 +8,6 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
-  /** Undefined until the first load. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
   /** Excludes messages, which the list of binders counts. */

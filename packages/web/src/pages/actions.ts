@@ -147,7 +147,7 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       await update(id, { after_id: before?.id ?? 0 }, moved);
     },
 
-    /** Hides a section at once, then continues like `removeAll`. */
+    /** Hides a section immediately, then continues like `removeAll`. */
     async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),

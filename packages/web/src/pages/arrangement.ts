@@ -55,7 +55,6 @@ export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 
-/** Returns when the author added the current version. */
 export const dateOf = ({ first }: PageDocument, files: FilesById): number =>
   files.get(first.file_id)?.created_time ?? first.created_time;
 

@@ -21,7 +21,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** The section's documents remain, without a section. */
+  /** The documents of the section remain, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 

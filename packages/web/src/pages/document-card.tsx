@@ -28,7 +28,6 @@ interface DocumentCardProps {
   files: FilesById;
   document: PageDocument;
   deletions: Deletions;
-  /** Undefined for viewers. */
   selection?: Selection;
   isSelecting?: boolean;
   moveEarlier?: () => void;

@@ -205,7 +205,6 @@ function DocumentGroup({ group, shown, layout, ...props }: DocumentGroupProps) {
 interface MoveOptions {
   actions: PageActions;
   arrangement: Arrangement;
-  /** All documents, in the order of the binder. */
   all: Documents;
   groups: readonly SectionGroup[];
   chosen: Documents;
@@ -333,7 +332,6 @@ interface GridKeyOptions {
 
 function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
-  /** Browsers blur a card that moves, so focus it again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)

@@ -64,7 +64,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** Counts folders, which are listed like files, but cannot be read. */
+/** Returns the files and the number of folders. Browsers list folders like files, but pages cannot read them. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {

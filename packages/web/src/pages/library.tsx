@@ -88,7 +88,6 @@ export function Library({ binder, actions, state }: LibraryProps) {
               aria-label={text.uploadLabel}
               onChange={(event) => {
                 add([...(event.currentTarget.files ?? [])]);
-                // Allow the user to choose the same file again.
                 event.currentTarget.value = '';
               }}
             />

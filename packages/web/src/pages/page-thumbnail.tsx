@@ -15,7 +15,7 @@ const SMALL_HEIGHT = 600;
 /** The server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
-/** If a link fails, renews it once. */
+/** Renews a link one time if it fails. */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
   const [state, setState] = useState<'first' | 'again' | 'none'>('first');

@@ -17,8 +17,8 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts from the first
- * moved one backwards. Continues in the adjacent section.
+ * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts backwards
+ * from the first moved one. Continues in the adjacent section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],
@@ -37,7 +37,6 @@ export function slotBy(
   return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
 }
 
-/** Returns null for the beginning of the binder. */
 export function documentBefore(
   all: Documents,
   moved: Documents,

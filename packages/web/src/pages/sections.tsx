@@ -154,7 +154,7 @@ const MAX_LENGTH = 1_000;
 
 /** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Compared at the end, because another user may rename the section meanwhile.
+  // The name when editing began. Another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -226,7 +226,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // The section at the start. Another user may move the documents meanwhile.
+  // The section when the dialog opened. Another user may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

@@ -3,7 +3,6 @@ import type { StoredUpload, StoredUploads } from './stored-uploads.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** @param fraction from 0 to 1 */
   onProgress(fraction: number): void;
   /**
    * Called with true when the upload starts to wait for the network or the server, and with false when it
@@ -16,11 +15,10 @@ export interface FileTransfer {
   readonly stored: Promise<boolean>;
   /** Sends the file, or the rest of it after an interruption. Returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
-  /** Deletes the stored copy, and the server's partial upload. */
   end(): Promise<void>;
 }
 
-/** @param wasStored true if an earlier visit stored the upload */
+/** @param wasStored true if the upload began in an earlier visit */
 export function createTransfer(
   client: RingbinderClient,
   store: StoredUploads,

@@ -11,7 +11,6 @@ beforeEach(() => {
   vi.stubGlobal('history', {});
 });
 
-/** @param ages in hours */
 function storeOf(ages: readonly number[]) {
   const toUpload = (age: number): StoredUpload => ({
     key: crypto.randomUUID(),

@@ -10,7 +10,6 @@ export interface StoredMessage {
   body: MessageToSend;
 }
 
-/** An upload that a later visit can resume. */
 export interface StoredUpload {
   key: string;
   binderId: string;
@@ -71,7 +70,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // If two tabs continued the same upload, the server would reject one.
+      // If two tabs continued the same upload, the server would reject one of them.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -100,8 +99,8 @@ function openStoredUploads(name: string): StoredUploads {
 }
 
 /**
- * Claims each stored upload that no other tab has, and continues it. `isLate` means that the server may no
- * longer recognise an upload that has arrived.
+ * Claims and continues each stored upload that no other tab has claimed. `isLate` is true after LATE_MS, when
+ * a repeated upload might add the file twice.
  */
 export async function resumeEach(
   store: Pick<StoredUploads, 'list'>,
@@ -112,7 +111,7 @@ export async function resumeEach(
     if (!(await claimUpload(key, end.signal))) continue;
     let isResumed = false;
     try {
-      // Until the claim, another tab may have sent it.
+      // Read the upload again, because another tab may have finished it before this claim.
       const left = (await store.list()).find((each) => each.key === key);
       if (!left) continue;
       await resume(left, left.addedAt < Date.now() - LATE_MS);

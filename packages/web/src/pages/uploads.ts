@@ -25,7 +25,6 @@ export interface Upload {
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   add(files: readonly File[], done: OnUploaded): void;
-  /** @param isPaused whether it waits for `resume` */
   resumeStored(left: StoredUpload, done: OnUploaded, isPaused: boolean): void;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */

@@ -109,7 +109,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     </>
   );
 
-  /** The list of documents shows the Undo button. */
   function remove(part: Part): void {
     deletionsOf(actions).remove([part]);
     binder.navigate(all.href);

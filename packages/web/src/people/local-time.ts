@@ -28,7 +28,6 @@ export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at
   return (days.includes(today) && from <= time) || (days.includes(yesterday) && time < to);
 }
 
-/** Returns the end of today, or of Sunday, in the user's time zone. */
 export function endOf(period: 'today' | 'week', at: number): number {
   const local = toLocal(at);
   const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());

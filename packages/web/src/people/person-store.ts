@@ -4,7 +4,7 @@ import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People as last read. `statuses` contains their status until a replica has a newer one. */
+/** Cached people. `statuses` contains their statuses until a replica has newer ones. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
@@ -15,7 +15,6 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   const params = { path: { user_id: userId } };
   const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  // Ignore the response if a later request has begun.
   const isLatest = () => read.peek().get(userId)?.person === person;
   person.then(
     ({ status }) => {
@@ -28,7 +27,7 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** Above this number, reading the members costs more than an outdated status. */
+/** With more members, requesting their statuses is not worth the cost. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 

@@ -1,7 +1,6 @@
 import { type CodeParts, hasComponent, reactCode } from './react-code.ts';
 import { EVENTS, optionsOf, type Sample, SCHEMES, schemesOf, themeCode, themeOf } from './samples.ts';
 
-/** Custom elements with their required attributes. */
 export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   chat: 'service-chat',
   chatView: 'service-chat alone',

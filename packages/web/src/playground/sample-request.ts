@@ -2,7 +2,6 @@ import { createClient, unwrap } from '@ringbinder/client';
 import type { PlaygroundBoot } from '../boot.ts';
 import { playground as words } from '../strings/en/playground.ts';
 
-/** Returns the link token. Rejects if the user lacks permission, for example as a viewer. */
 export async function makeSampleRequest(
   { base }: PlaygroundBoot,
   token: string,

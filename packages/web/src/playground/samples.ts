@@ -58,7 +58,6 @@ const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
-/** Colours for all schemes, or for one scheme, as in `light.accent`. */
 export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
 export function themeOf(values: Values): Record<string, string> {

@@ -32,7 +32,6 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
 
 export type Choice = readonly [id: string, name: string];
 
-/** Returns the most recently used binder first. */
 export async function fetchBinders({ base }: PlaygroundBoot, token: string): Promise<Choice[]> {
   const answer = await fetch(`${base}/me/binders?count=50`, {
     headers: { authorization: `Bearer ${token}` },

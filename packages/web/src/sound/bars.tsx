@@ -24,7 +24,6 @@ function Picture({ path, count, rest }: { path: string; count: number; rest?: nu
   );
 }
 
-/** Draws a line per peak, and a dot for silence. */
 const pathOf = (peaks: readonly number[]): string =>
   peaks
     .map((peak, index) => {

@@ -1,4 +1,3 @@
-/** The first match is used. */
 export const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

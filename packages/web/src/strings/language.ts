@@ -36,9 +36,7 @@ let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/**
- * Returns an object whose texts change with the language. Read a text when you draw, not when a module loads.
- */
+/** Returns an object whose texts change with the language, so do not store a text when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -97,7 +95,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Load after drawing, for errors that occur offline later.
+    // Load the texts of errors in advance, because an error may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -115,7 +113,6 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
-/** Returns undefined if the texts cannot be loaded. */
 export const textsOf = (group: string, chosen: string): Promise<Texts | undefined> =>
   chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 

@@ -20,7 +20,6 @@ for (const [id, messages] of Object.entries(clientTexts))
     }
   });
 
-/** Id of a message in the catalogues, such as `timeline_menus.new_binder`. */
 const catalogueId = (message: string) =>
   message.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -6,7 +6,7 @@ type Sentences = Readonly<Record<string, Sentence>>;
 
 interface Line {
   name: string;
-  /** The English text, with a group for the value. */
+  /** A pattern of the English text, with a group for the value. */
   pattern: RegExp;
   isCounted?: boolean;
 }
@@ -29,8 +29,8 @@ function linesOf([name, sentence]: [string, Sentence]): Line[] {
 const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).flatMap(linesOf));
 
 /**
- * Translates a line of the server, which is English because all users get the same one. A comment may follow
- * an empty line.
+ * Translates a line by the server, which sends the same English text to all users. A comment may follow an
+ * empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

@@ -6,5 +6,4 @@ let translate: ((line: string) => string) | undefined;
 const loading = import('./server-lines.ts').then((module) => (translate = module.translateLine));
 awaitTexts(loading.catch(() => undefined));
 
-/** Translates a line such as “Meeting started: Weekly”. */
 export const systemWords = (line: string): string => translate?.(line) ?? line;

@@ -13,14 +13,14 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** The last changed comes first. Undefined while loading. */
+  /** The binder that changed last is first. Undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Replaces the app's dialog if the host page handles the event. */
+  /** Replaces the app's dialog if the host page has its own. */
   createBinder?: (() => void) | undefined;
   /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;

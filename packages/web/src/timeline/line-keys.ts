@@ -6,7 +6,9 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes the list one tab stop. Rows have keys, so the focused row keeps the focus after insertions.
+ * Makes the list one tab stop. Requires rows with keys, so that the focused row keeps the focus after
+ * insertions.
+ *
  * @param openId the first tab stop
  */
 export function useLineKeys(

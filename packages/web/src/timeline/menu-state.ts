@@ -7,7 +7,6 @@ export interface TimelineMenuState {
     | { kind: 'create' }
     | { kind: 'binder'; card: BinderCard }
     | { kind: 'category'; row: Extract<Row, { kind: 'group' }> };
-  /** In pixels from the window's top left corner. */
   at: { x: number; y: number };
 }
 

@@ -14,7 +14,6 @@ import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
-/** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {

@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder, which the list of unread binders keeps. */
+  /** The open binder, which stays in the list of unread binders. */
   openId?: string;
 }
 

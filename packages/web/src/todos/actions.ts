@@ -57,7 +57,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // Finds the new to-do, because the log may deliver it before the response.
+      // Find the new to-do, because the log may deliver it before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({

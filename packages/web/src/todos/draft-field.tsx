@@ -5,13 +5,12 @@ import { todos as text } from '../strings/messages/todos.ts';
 interface DraftFieldProps {
   label: string;
   value: string;
-  /** Unsaved text, which survives a reload. */
   stored: Signal<string>;
   rows?: number;
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Resolves to false if the value was rejected and stays in the field. */
+  /** Resolves to false if the value was rejected. The value then stays in the field. */
   save: (value: string) => Promise<boolean>;
 }
 
@@ -47,8 +46,8 @@ export function DraftField({
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Save one draft at a time, because `value` may be the draft that is being saved. Text typed meanwhile is saved
-    // next.
+    // Save one draft at a time, because `value` already contains a text that is still being saved. Text typed
+    // meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** When the focused row is removed, focuses the same control in the next row. */
 export function useRowFocus(list: RefObject<HTMLElement | null>, length: number): void {
   const last = useRef<{ index: number; control: string }>(undefined);
   useEffect(() => {

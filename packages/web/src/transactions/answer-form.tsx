@@ -7,7 +7,6 @@ interface AnswerFormProps {
   title: string;
   fields: readonly FormField[];
   action: Action;
-  /** Throws a Refusal. */
   send: (answers: EnteredAnswers) => Promise<void>;
   close: () => void;
 }

@@ -43,7 +43,6 @@ interface StoredEffect {
 
 export type Quorum = 'any' | 'all' | number;
 
-/** The id of a person is empty until the user chooses one. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
@@ -55,7 +54,7 @@ export interface DraftStep {
   pageIds: readonly number[];
   /** Only a step without a form or pages has files. */
   files: readonly DraftFile[];
-  /** Only a step without a form, pages or files has places. */
+  /** Only a step without a form, pages or files has signature places. */
   places: readonly DraftPlace[];
   /** True if people who answered an earlier step are excluded. */
   isDistinct: boolean;
@@ -64,10 +63,8 @@ export interface DraftStep {
 }
 
 export interface StepExtra {
-  /** In milliseconds. */
   due_in?: number;
   reminders?: number[];
-  /** `role` is the id of a role in this draft. */
   escalation?: { assignee: { role: string }; after: number };
 }
 
@@ -214,7 +211,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** Limits the quorum to the number of people, unless they include a group, whose size may change. */
+/** Limits the quorum to the number of people. Does nothing if these include a group, whose size may change. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -259,7 +256,6 @@ export function withPerson(step: DraftStep, at: number, id: string | undefined):
   return { ...step, assigneeId, others, quorum: hasQuorum ? step.quorum : 'any' };
 }
 
-/** Returns errors keyed by the API's field names. */
 export function missingIn(draft: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, step] of draft.steps.entries()) {

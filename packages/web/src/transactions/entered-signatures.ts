@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Omits empty signatures, and adds the file of its place to each other one. */
+/** Omits empty signatures. Adds the file of their place to the remaining ones. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

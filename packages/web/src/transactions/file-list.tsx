@@ -12,9 +12,9 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Undefined if the user cannot upload now. Shows errors of the server. */
+  /** Undefined if the user cannot upload now. The function itself shows errors. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /** True if somebody has pressed. Then the list only accepts required files that are missing. */
+  /** True if somebody has pressed. The list then accepts only required files that are missing. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }
@@ -91,7 +91,6 @@ function Upload({ request, upload }: UploadProps) {
         aria-label={label}
         onChange={({ currentTarget }) => {
           void send([...(currentTarget.files ?? [])]);
-          // Allow the user to choose the same file again.
           currentTarget.value = '';
         }}
       />

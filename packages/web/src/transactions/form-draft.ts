@@ -10,7 +10,6 @@ export interface DraftField {
   isRequired: boolean;
   options: string;
   currency: string;
-  /** Comma-separated. Empty if any type is allowed. */
   fileTypes: string;
   maxFiles: number;
   id?: string;

@@ -11,7 +11,7 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { EnteredSignatures } from './signature-pad.tsx';
 
-/** Pressed buttons whose answers are not visible yet, keyed by binder and step. */
+/** Pressed buttons whose effects are not visible yet, keyed by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Announces an answer, which screen readers would miss elsewhere on the page. */
+/** Announces the answer, because it may appear elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

@@ -29,7 +29,7 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   const awaited = awaitedIn(step);
   const own = awaited.find(({ user_id }) => user_id === userId);
   const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
-  // Nobody presses twice in a step.
+  // A user cannot press twice in a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
   // The server names only delegates who may press. Nobody can press for a removed person.

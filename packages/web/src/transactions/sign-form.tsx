@@ -7,7 +7,7 @@ import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './s
 
 export interface Signing {
   places: readonly StepSignature[];
-  /** Reads the places again, with their current files. */
+  /** Reads the signature places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
   /** Returns the address of a page to read. Undefined if the step itself shows the pages. */
   pageHref?: ((id: number) => string) | undefined;
@@ -16,7 +16,6 @@ export interface Signing {
 interface SignFormProps extends Signing {
   title: string;
   action: Action;
-  /** Throws a Refusal. */
   send: (signatures: EnteredSignatures) => Promise<void>;
   close: () => void;
 }

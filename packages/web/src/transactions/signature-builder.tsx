@@ -77,7 +77,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   );
 }
 
-/** Screen readers ignore the preview, because the lists contain the same. */
+/** Screen readers ignore the preview, because the lists contain the same information. */
 function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
   const { page } = place;
   if (!page) return null;

@@ -59,7 +59,7 @@ function along(name: string, free: number): number {
   return name === 'right' || name === 'bottom' ? free - margin : free / 2;
 }
 
-/** Rounds down, so that a place does not exceed its page. */
+/** Rounds down, so that a signature place does not exceed its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
 export function signaturesIn(places: readonly DraftPlace[]): {

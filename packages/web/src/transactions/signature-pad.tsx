@@ -10,13 +10,12 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/messages/signatures.ts';
 
 export interface EnteredSignature {
-  /** The file that the signer saw. */
   base_file_id?: string;
   text?: string;
   strokes?: number[][];
 }
 
-/** Signatures keyed by the id of their place. */
+/** Signatures, keyed by the ids of their signature places. */
 export type EnteredSignatures = Record<string, EnteredSignature>;
 
 /** In units of strokes. Points closer together are omitted. */
@@ -39,7 +38,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // Hide the error once the user has changed the signature.
+  // Hide the error when the user changes the signature.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

@@ -43,7 +43,6 @@ const SignatureBuilder = lazy(
   'quiet',
 );
 
-/** A member of the binder or a role of a template. */
 export interface PersonChoice {
   id: string;
   name: string;
@@ -53,7 +52,6 @@ export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
 > & {
-  /** Describes the properties that the form hides. */
   extra?: string;
 };
 
@@ -70,7 +68,6 @@ interface StepFieldsProps {
   dropMark: DropMark;
 }
 
-/** The fields have the API's names, so that they can show its errors. */
 export function StepFields(props: StepFieldsProps) {
   const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;

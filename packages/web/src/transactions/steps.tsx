@@ -185,7 +185,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
 }
 
-/** Returns the answer of another user, if it ended the user's turn. */
 function othersAnswer({ state, me }: BinderContext, { id }: Transaction, { id: stepId }: Step) {
   const transaction = state.peek()?.transactions.find((each) => each.id === id);
   const step = transaction?.steps.find((each) => each.id === stepId);

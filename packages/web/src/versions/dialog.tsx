@@ -92,7 +92,6 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
                 onChange={({ currentTarget }) => {
                   const [file] = currentTarget.files ?? [];
                   if (file) change(calls.replace(file), text.uploaded);
-                  // Allow the user to choose the same file again.
                   currentTarget.value = '';
                 }}
               />

@@ -5,7 +5,6 @@ import type { PageViewport } from './viewport.ts';
 
 interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
-  /** In drawing order. */
   annotations: readonly Annotation[];
   hidden?: ReadonlySet<string> | undefined;
 }

@@ -7,7 +7,6 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import type { Player } from './media.tsx';
 
 export interface Chapter {
-  /** Milliseconds from the start. */
   time: number;
   type: keyof typeof text.chapters.types;
   name: string;

@@ -29,7 +29,6 @@ interface CommentsProps {
 }
 
 interface CommentsPanelProps extends CommentsProps {
-  /** All pages of the document. */
   pages: readonly PageWithoutAnnotations[];
 }
 
@@ -165,7 +164,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   write: Write;
   change: Change;
   remove: Remove;
-  /** First comment of the thread to which the user is writing an answer in the chat. */
+  /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
   /** Asks whether to delete the thread's comments. Undefined if the user may delete none of them. */
@@ -292,7 +291,6 @@ function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
         isWanted={draft}
         send={async (written, mentions) => {
           const id = await write(written, mentions, draft);
-          // The user may have chosen another place during the request.
           if (focus.draft.peek() !== draft) return;
           focus.forget();
           if (draft) focus.show(id);

@@ -9,7 +9,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
-  // The link may have expired, and the browser would then save an error page.
+  // The link may have expired. The browser would then save an error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }

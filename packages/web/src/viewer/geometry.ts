@@ -28,7 +28,6 @@ export function viewToPage(
   }
 }
 
-/** Returns CSS pixels from the view's upper left corner. */
 export function pageToView(
   { width, height, quarterTurns, scale }: PageView,
   { x, y }: PagePoint,

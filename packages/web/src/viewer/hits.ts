@@ -4,7 +4,6 @@ import type { TextBox } from './page-text.ts';
 /** A hit in page units, with one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
-/** Matches words like the server's search. */
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
   const starts: number[] = [];
   let text = '';

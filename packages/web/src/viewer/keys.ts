@@ -17,7 +17,6 @@ interface KeyActions {
 }
 
 const LINE = 60;
-/** Scroll distance in pixels, longer than any text. */
 const ALL = 1e7;
 
 export function useViewerKeys(actions: KeyActions): void {

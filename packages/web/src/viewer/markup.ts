@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Parses markup without the browser's parser, which would apply unchecked attributes. Returns nothing if the
- * content is forbidden, because a replica may have been tampered with.
+ * Parses markup without the browser's parser, which would apply unchecked attributes. Returns nothing for
+ * forbidden content, which a manipulated replica may contain.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];

@@ -1,4 +1,3 @@
-/** Returns a number from 0 to 1. */
 export function scrollFraction({ scrollTop, scrollHeight, clientHeight }: Element): number {
   return scrollTop / Math.max(1, scrollHeight - clientHeight);
 }

@@ -17,7 +17,7 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** From 0 to 1. The editor shares it. */
+  /** From 0 to 1. Shared with the editor. */
   scrollPosition: { current: number };
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }

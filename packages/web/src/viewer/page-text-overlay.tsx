@@ -16,7 +16,7 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Delay before words load, so that the picture loads first. */
+/** Delay that gives the picture priority over the words. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {

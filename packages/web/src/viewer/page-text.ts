@@ -11,7 +11,7 @@ const MAX_CACHED = 200;
 /** The key identifies the page's content, without annotations and comments. */
 const cache = new Map<string, Promise<PageText>>();
 
-/** After a rejection the next call retries. */
+/** If a request fails, the next call sends it again. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

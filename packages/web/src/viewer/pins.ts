@@ -4,7 +4,6 @@ import type { PagePoint } from './viewport.ts';
 
 export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
-  /** Undefined for a comment on the whole page. */
   position?: PagePoint;
   number?: number;
 }

@@ -7,7 +7,6 @@ export interface Place {
   pages: readonly Page[];
   index: number;
   neighbours: Neighbours;
-  /** The first pages of the neighbouring documents. */
   previousDocument: Page | undefined;
   nextDocument: Page | undefined;
 }

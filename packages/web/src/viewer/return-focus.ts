@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const first = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
- * When a focused part closes, focuses its opener, or else the page. Importing `usePassedFocus` would load another
- * file before the viewer is drawn.
+ * When a focused part closes, focuses its opener, or else the page.
+ *
  * @param selector finds a better target than the opener
  */
 export function useReturnedFocus(element: RefObject<HTMLElement | null>, selector?: string): void {

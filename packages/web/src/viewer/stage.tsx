@@ -20,9 +20,8 @@ interface StageProps {
   view: View;
   label: string;
   content: (viewport: PageViewport) => ComponentChildren;
-  /** Overlays in drawing order. Their container covers the page exactly. */
+  /** Overlays in drawing order. */
   children?: (viewport: PageViewport) => ComponentChildren;
-  /** 1 for the next page, -1 for the previous one. */
   swipe?: (direction: 1 | -1) => void;
   /** 1 for the next page, -1 for the previous one. */
   turn?: (direction: 1 | -1) => void;
@@ -31,7 +30,7 @@ interface StageProps {
 
 const MARGIN = 16;
 
-/** Requires the page's id as `key`. Changes sizes without a render, so that the zoomed point stays in place. */
+/** Requires the page's id as `key`. Changes sizes without rendering, so that the zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, turn, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

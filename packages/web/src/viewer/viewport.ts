@@ -6,7 +6,7 @@ export interface PagePoint {
   y: number;
 }
 
-/** Overlays depend on nothing else. Their element exactly covers the page. */
+/** Overlays depend only on these properties. Their element exactly covers the page. */
 export interface PageViewport {
   pageId: number;
   width: number;

@@ -7,7 +7,6 @@ import { readLoudness } from '../sound/peaks.ts';
 interface WaveformProps {
   player: ReadonlySignal<HTMLMediaElement | undefined>;
   address: string;
-  /** In milliseconds. */
   duration: number | undefined;
 }
 
@@ -30,7 +29,6 @@ export function Waveform({ player, address, duration }: WaveformProps) {
       (read) => {
         peaks.value = read;
       },
-      // The sound also plays without a waveform.
       () => undefined,
     );
     return () => end.abort();

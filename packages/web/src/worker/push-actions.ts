@@ -11,7 +11,7 @@ type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: stri
 /** Sends a press or a reply in the background. Any other click opens the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
-  // An earlier worker stored only the address.
+  // Earlier releases stored only the address.
   const push: PushData = typeof data === 'string' ? { title: '', tag: '', url: data } : data;
   const button = push.actions?.find((each) => each.action === action);
   const { answer, texts } = push;

@@ -7,7 +7,7 @@ export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url` is the page that a click opens if notifications have no text field. */
+  /** `url` is the page that a click opens on platforms without text fields in notifications. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
   /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */

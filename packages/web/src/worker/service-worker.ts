@@ -7,12 +7,12 @@ import { followClick } from './push-actions.ts';
 import { root, scope } from './scope.ts';
 
 declare global {
-  /** features/web/service-worker.ts writes this list. */
+  /** The build writes this list (features/web/service-worker.ts). */
   var __WB_MANIFEST: { url: string; revision: string | null }[];
 }
 
 const TIMEOUT_MS = 8_000;
-/** With these statuses, a proxy reports that the server is down. */
+/** A proxy uses these statuses to report that the server is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
@@ -21,12 +21,13 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never call `skipWaiting`: open pages may still load modules of their version, which the server no longer has.
+// Never call `skipWaiting`: open pages may still load modules of their release, which the server no longer
+// has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages. A later worker therefore waits until they are closed.
+// The first worker claims open pages, so a later worker waits until they are closed.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );

@@ -5,11 +5,10 @@ import { type App, type Page, test } from '@ringbinder/testkit/playwright/index.
 import { chooseLanguage, crawl, goTo, NARROW, problemsOf, type Visit } from '../support/crawl.ts';
 import { LOAN_PDF } from '../support/viewer-page.ts';
 
-// The background work collects mentions.
 test.use({ serviceOptions: { background: true } });
 
 const DAY_MS = 86_400_000;
-/** One language for each catalogue, without English, which has nothing to compare. */
+/** One language for each catalogue except English. */
 const LANGUAGES = languages.filter((each) => catalogueOf(each) === each && each !== 'en');
 
 async function call({ service, org }: App, path: string, json: object, by = org.ada) {

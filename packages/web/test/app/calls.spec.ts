@@ -27,7 +27,7 @@ async function call(app: App, prepare: (conversation: string) => Promise<unknown
   const other = await page.context().newPage();
   await other.goto(`${app.service.origin}/b/${conversation}`);
   await other.locator('[data-composer]').waitFor();
-  // Before it rings, the page asks whether Ben may disturb Ada.
+  // Before the call rings, the page asks whether Ben may disturb Ada.
   const asked = page.waitForResponse((response) => response.url().includes(`/users/${ada.id}`));
   asked.catch(() => undefined);
   const { session_key: key } = await post(app, `/${conversation}/meets`, ben, {});
@@ -118,7 +118,7 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByText('No one else is here yet').waitFor();
   const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}` });
-  // The page only knows the host once the meet is loaded.
+  // The page knows the host only after the meet has loaded.
   await caller.locator('.meet').getByRole('heading', { name: ada.name }).waitFor();
   app.allowErrors(/status of 412/);
   const answer = caller.waitForResponse((response) => response.url().includes('/end?unattended=true'));

@@ -11,7 +11,6 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
-// The background work collects mentions.
 test.use({ serviceOptions: { background: true } });
 
 const MINUTE_MS = 60_000;
@@ -297,7 +296,7 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
 
 test('[APP-22] on a phone the list of binders begins with a link to Home', async ({ app, org }) => {
   const { directId } = await addItems(app);
-  // Otherwise, the call in the conversation would appear above the list.
+  // Mute the conversation, because its call would otherwise appear above the list.
   await call(app, `/me/binders/${directId}`, org.ada, { is_muted: true });
   await collected(app, 1);
   const page = await app.open(org.ada, { ...SCREENS['phone, light'], hasTouch: true });

@@ -58,7 +58,6 @@ test('[INSTALL-8] an app that started without a server signs out after its sessi
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/(home)?$/);
   await page.getByText(org.ben.name).first().waitFor();
-  // A closed page also closes its databases.
   const databasesOfAda = () =>
     page.evaluate(
       `indexedDB.databases().then((all) => all.filter(({ name }) => name.includes('${org.ada.id}')).length)`,

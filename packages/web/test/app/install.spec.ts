@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The worker deletes the old version's module once its last page is closed.
+  // The worker deletes the old version's module when its last page closes.
   const context = old.context();
   await old.close();
   await next.close();
@@ -397,7 +397,7 @@ test('[INSTALL-11] on a four times slower processor, the list is shown within a 
     observer.disconnect();
     requestAnimationFrame(() => { globalThis.listAt = performance.now(); });
   }).observe(document, { childList: true, subtree: true })`);
-  // Other programs only add time, so the fastest run counts.
+  // Other programs slow some runs down, so the fastest run counts.
   const times: number[] = [];
   while (times.length < MAX_RUNS && Math.min(...times) > BUDGET_MS) {
     await page.reload({ waitUntil: 'commit' });

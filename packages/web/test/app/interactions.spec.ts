@@ -6,9 +6,9 @@ import { addWorkedBinder } from '../support/work-binder.ts';
 
 /** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
-/** Half of what counts as a good INP (https://web.dev/articles/inp). */
+/** Half of the limit for a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** On a slow machine, an action may take this many times as long as a dialog takes on an equally large bare page. */
+/** On a slow machine, the budget is this many times the duration of a dialog on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
@@ -181,7 +181,7 @@ test('[APP-40] on a four times slower processor each action shows its effect wit
   await bare.setContent(BARE_PAGE);
   await bare.evaluate(OBSERVE);
   await openThrottled(bare);
-  // Other programs only add time, so the fastest round counts.
+  // Other programs slow some rounds down, so the fastest round counts.
   let fastestBare = Number.POSITIVE_INFINITY;
   for (let round = 1; round <= MAX_ROUNDS; round++)
     fastestBare = Math.min(fastestBare, await measureBare(bare));

@@ -4,7 +4,6 @@ import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { assertNoEnglish, assertNothingIsCut, usePseudoLocale } from '../support/languages.ts';
 
-// The background work collects mentions.
 test.use({ serviceOptions: { background: true } });
 
 const DAY_MS = 86_400_000;

@@ -23,7 +23,6 @@ const hide = (value: boolean, ...pages: Page[]) =>
   Promise.all(pages.map((page) => page.evaluate(`window.hide(${value})`)));
 const notificationsOf = (page: Page) => page.evaluate<string[][]>('window.shown');
 
-/** Opens two tabs for Ben, who has muted Quiet but not Loud. */
 async function openTabs({ service, org, ...app }: App) {
   const { ada, ben } = org;
   const loud = await org.addBinder('Loud', ada, [ben]);

@@ -22,7 +22,6 @@ async function addBinder(app: App): Promise<string> {
   await changeProfile(app, ben, {
     title: 'Head of claims',
     timezone: 'Pacific/Kiritimati',
-    // Covers a single minute of the day.
     working_hours: { days: [1, 2, 3, 4, 5], from: '04:00', to: '04:01' },
     status: { text: 'On a train', emoji: '🚆', availability: 'away', until_time: Date.now() + 3_600_000 },
   });

@@ -3,10 +3,12 @@ import { type PushService, startPushService } from '@ringbinder/server/features/
 import { type App, expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { bell, click, receive, STAGE, startPush, subscribeWith } from '../support/push-worker.ts';
 
-// The background work collects notifications and sends pushes.
 test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
 
-/** Turns on pushes to Ada's browser. `receivePush` waits for a push, and shows it while no page is open. */
+/**
+ * Turns on pushes to Ada's browser. `receivePush` waits for a push, and shows its notification while no page
+ * is open.
+ */
 async function openWithPush(app: App) {
   const { ada, ben } = app.org;
   const pushService = await startPushService();

@@ -123,7 +123,6 @@ test('[APP-33] a due reminder is shown at once, first in Home and in the badge',
     await save(app, id, 'Lunch at noon?');
     const page = await app.open(org.ada, { path: '/home' });
     await expect(page.locator('.home-excerpt')).toHaveText(['Lunch at noon?', 'The appraisal is on page 3']);
-    // The code that announces reminders also sets the title's count. It loads later.
     await expect(page).toHaveTitle(/2/);
     service.clock.advance(MINUTE_MS);
     await remind(app);

@@ -4,7 +4,6 @@ import { expectNothingLeft, fillStorage, storedIn } from '../support/stored-data
 test('[CLIENT-19] signing out on the account page ends a recording in another tab and removes what the browser stored for the person, and for nobody else', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The other tab's session has ended.
   app.allowErrors(/status of 401/);
   const { ada } = org;
   const id = await org.addBinder('Left behind', ada);

@@ -68,7 +68,6 @@ test('[APP-4] [CLIENT-11] [CLIENT-19] signing out in the app ends all tabs and r
   app,
   org,
 }) => {
-  // The other tab's session has ended.
   app.allowErrors(/status of 401/);
   const { ada, addUser } = org;
   const dora = await addUser('Dora Lind');
@@ -96,7 +95,6 @@ test('[CLIENT-19] signing out in the console ends a tab of the app and removes w
   org,
   service,
 }) => {
-  // The other tab's session has ended.
   app.allowErrors(/status of 401/);
   const dora = await org.addUser('Dora Lind');
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [dora.id]);

@@ -57,7 +57,8 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // A part sent during the loss may have arrived. The next then gets a 409 and resumes correctly.
+  // The server may have received a part during the outage. It then responds with 409, and the upload resumes
+  // correctly.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);
@@ -106,7 +107,6 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
 test('[TUS-11] on a phone one of two uploads is cancelled and the other shows why it was refused, and another tab leaves both alone', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The server refuses the damaged file.
   app.allowErrors(/status of 400/);
   const { ben } = org;
   const id = await org.addBinder('Phone', ben);

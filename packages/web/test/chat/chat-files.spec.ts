@@ -76,7 +76,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
     await page.locator('input[type=file]').setInputFiles(file);
     await fieldOf(page).press('Enter');
   };
-  // Without a stored copy, the browser asks before the user leaves the page.
+  // Without a stored copy, the browser asks for confirmation before the user leaves the page.
   await page.evaluate('navigator.locks.request = () => Promise.reject(new Error())');
   await add('held.txt');
   await page.locator('.upload progress').waitFor();

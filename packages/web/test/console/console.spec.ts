@@ -50,7 +50,6 @@ test('an admin adds a person, creates a link to set their password, and disables
     .fill(`cara@${org.partner.id.toLowerCase()}.example`);
   await page.getByLabel('First name').fill('Cara');
   await page.getByRole('button', { name: 'Save' }).click();
-  // The server of this test has no SMTP_URL.
   await page.getByText('No email was sent. “Reset password” creates a link to pass on.').first().waitFor();
   await page.getByRole('button', { name: 'Reset password: Cara' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();

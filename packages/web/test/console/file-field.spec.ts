@@ -7,7 +7,6 @@ test('[APP-39] a file field is in the language of the person, and its file is ch
   org,
   service,
 }) => {
-  // The organisation has no certificate yet.
   app.allowErrors(/status of 404/);
   await service.call('POST', '/me', { token: org.ada.token, json: { language: 'de' } });
   const page = await openConsole(app, '/groups');

@@ -13,7 +13,6 @@ test('[QUOTA-1] an admin of the partner limits an organisation, and removes a li
   org,
   service,
 }) => {
-  // The limit is not a number.
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/orgs');
   const dialog = page.getByRole('dialog');

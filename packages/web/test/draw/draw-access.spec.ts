@@ -248,7 +248,6 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
   const { mine, theirs, stored } = await openBoard(app, 'Every tool');
   const { page } = mine;
   const kinds = () => stored().then((all) => kindsOf(all).join());
-  // Listen before the first key press, so that the browser reports file choosers in time.
   page.on('filechooser', (chooser) =>
     chooser.setFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: DOT }]),
   );
@@ -301,7 +300,7 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
   await test.step('the grid, the zoom and moving the page', async () => {
     await pressKeys(page, 'Escape', 'F6', 'ArrowLeft', 'ArrowLeft');
     const grid = button(page, 'Grid');
-    // The tools are a ring: the arrow leads from the first to “Done”, then to the grid.
+    // The tools are a ring: from the first tool, the arrow leads to “Done”, then to the grid.
     await expect(grid).toBeFocused();
     await pressKeys(page, 'Enter');
     await expect(grid).toHaveAttribute('aria-pressed', 'false');
@@ -386,7 +385,7 @@ test('[WCAG-11] with forced colours the swatches of Draw keep their colours and 
     await expect(swatch('Black'), 'the chosen colour').toHaveCSS('outline-style', 'solid');
     const pressed = button(page, /^Select/).first();
     await expect(pressed).toHaveCSS('outline-style', 'solid');
-    // In dark schemes, axe-core reads the style sheet's colour for “Done”, not the forced one.
+    // In dark schemes, axe-core does not read the forced colour of “Done”.
     const skipped = colorScheme === 'dark' ? ['color-contrast'] : [];
     await inspect(page, `draw forced colours ${colorScheme}`, skipped);
   }

@@ -22,7 +22,7 @@ async function storeMarkup(
   );
 }
 
-/** Returns the average frame time of a stroke, in ms. Takes the better of two, because of other load. */
+/** Returns the average frame time of a stroke, in ms. Takes the better of two strokes, because of other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {

@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Screen pixels per page unit. With more, edges matter less. */
+/** Screen pixels per page unit. At a higher resolution, edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 

@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 test.afterEach(() => site.close());
 test.use({ viewport: { width: 1000, height: 1000 } });
 
-/** An entry that succeeds calls `ran.push()` or requests `/leak-…`. */
+/** An attack that succeeds calls `ran.push()` or requests `/leak-…`. */
 const entries = () =>
   Object.entries(hostileMarkup).map(([name, markup], index) => ({
     name,

@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Somebody before a checked wall: head, hair, eyes and shoulders, which the model needs. */
+/** A person in front of a chequered wall. The model needs head, hair, eyes and shoulders. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');
@@ -60,7 +60,7 @@ const isAbove = (page: Page, part: string, limit: number, message: string) =>
 test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', {
   tag: '@slow',
 }, async ({ app, service }) => {
-  // MediaPipe writes its information as errors.
+  // MediaPipe logs information as errors.
   app.allowErrors(/^INFO: /);
   app.allowErrors(/503/);
   const page = await app.newPage();

@@ -45,7 +45,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await panel.getByRole('button', { name: 'Actions for Ben Okafor' }).click();
     await one.getByRole('menuitem', { name: 'Mute' }).click();
     await expect(meetButton(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
-    // The app behind shows the same toasts.
+    // The app behind the meet shows the same toasts.
     await expect(two.locator('.toast:visible')).toHaveText(['Ada Lovelace turned your microphone off.'], {
       useInnerText: true,
     });

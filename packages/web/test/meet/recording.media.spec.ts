@@ -38,7 +38,7 @@ async function isWhole(path: string, seconds: number): Promise<void> {
   within(recording.seconds, seconds, 0.02, ON_ITS_WAY);
   within(recording.frames, recording.seconds * FRAMES_PER_SECOND, 0.02);
   for (const box of PICTURES) {
-    // At first, a single participant fills the whole frame.
+    // At first, one participant fills the frame.
     const times = (await clockTimes(path, box)).slice(FRAMES_PER_SECOND * 1.5);
     const back = times.findIndex((time, frame) => time < (times[frame - 1] ?? time));
     assert.equal(back, -1, `the clock goes back at frame ${back} of ${times}`);

@@ -5,7 +5,6 @@ import { hasPicture, joinByPath, meetButton, startMeet } from '../support/meet-p
 
 const control = (page: Page) => page.getByRole('toolbar', { name: 'Remote control' });
 
-/** Simulates a browser that can scroll and zoom a captured tab. Records the calls in `asked`. */
 const CAPTURED_SURFACE = `(() => {
   window.asked = [];
   class CaptureController extends EventTarget {

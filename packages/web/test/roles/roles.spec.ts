@@ -124,7 +124,7 @@ test('owner, editor and viewer have the controls of their rights in each part of
         // Pointing at a message loads the bar.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // Remove who reacted, “(you)” and the time, which depend on the role.
+        // Remove “(you)”, the time and the names of people who reacted, which depend on the role.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')

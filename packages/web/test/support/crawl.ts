@@ -37,7 +37,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits states of a page. Returns English texts, and misfits in a window of 360 pixels. */
+/** Visits states of a page. Returns English texts, and elements that do not fit into a window of 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,
@@ -54,7 +54,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // A menu stays where it opened, so skip the narrow window.
+    // An open menu does not move when the window changes, so skip the narrow window.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

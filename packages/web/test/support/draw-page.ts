@@ -68,7 +68,7 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
   if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // The toolbars resize the stage, so earlier measurements are wrong.
+  // The toolbars resize the stage, so measure afterwards.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();

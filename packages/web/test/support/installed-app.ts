@@ -24,7 +24,6 @@ export async function startOffline(page: Page, path = new URL(page.url()).pathna
   return next;
 }
 
-/** Returns the keys in the app's database, if there is one. */
 export const storedInApp = (page: Page, root = '') =>
   page.evaluate<string[]>(`(async () => {
     const name = 'ringbinder-app ${root}';

@@ -5,9 +5,7 @@ import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 interface Focus {
   tag: string;
   name: string;
-  /** The element is outlined and on the screen. */
   isVisible: boolean;
-  /** The element is inside the open dialog, if there is one. */
   isAllowed: boolean;
 }
 
@@ -43,7 +41,7 @@ export interface KeyboardUser {
   type(text: string): Promise<void>;
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar. Ends at its title. */
+  /** Opens a console page from the sidebar. The focus is then at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Returns whether the browser shows the message. The server shows the others. */
+/** Returns whether the browser shows the message. The server shows all other messages. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -199,7 +199,6 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Returns cut texts, and controls that overlap or leave the window. */
 export const findFaults = (page: Page): Promise<string[]> => page.evaluate(FAULTS);
 
 export async function assertNothingIsCut(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-// Runs in a test page: the LiveKit client, with a peer connection of the same page as server. See
+// Runs in a test page: the LiveKit client, with a peer connection in the same page as its server. See
 // livekit.media.spec.ts.
 import {
   JoinResponse,
@@ -18,7 +18,7 @@ import { createLivekitMedia } from '../../../client/src/meet/livekit/livekit-med
 const permission = { canPublish: true, canSubscribe: true, canPublishSources: [1, 2, 3, 4] };
 const OTHER = 'PA_other';
 
-/** Acts as a LiveKit server's WebSocket: receives media, and returns the camera as another's. */
+/** Simulates a LiveKit server's WebSocket. Receives media, and returns the camera as another participant's. */
 class LoopbackSocket {
   readyState = 0;
   #published = 0;
@@ -37,7 +37,7 @@ class LoopbackSocket {
       };
     this.publisher.ontrack = ({ track }) => {
       if (track.kind === 'video') return void this.#sendBack(track);
-      // Chromium measures only audible audio.
+      // Chromium measures the level only of audio that an element plays.
       this.ear = new Audio();
       this.ear.srcObject = new MediaStream([track]);
       void this.ear.play();
@@ -109,7 +109,7 @@ export async function prepare() {
       onTracks: () => show(),
       onSpeakers: () => undefined,
     },
-    // Two connections, because a single one needs more server features.
+    // Use two connections, because a single one needs more server features.
     (options) => new Room({ ...options, singlePeerConnection: false }),
   );
   const video = document.createElement('video');
@@ -143,7 +143,6 @@ export async function prepare() {
   media.receive({ type: 'livekit', url: 'wss://livekit.example', room: 'one', token: 'a token' });
   window.test = {
     sent: () => Promise.all([...outgoing.values()].map(({ sent }) => sent.promise)),
-    /** Owner and rendered amount of the returned media. */
     seen: () => ({
       from: media.incoming.map(({ participantId, source }) => `${participantId} ${source}`),
       frames: video.videoWidth === 0 ? 0 : video.getVideoPlaybackQuality().totalVideoFrames,

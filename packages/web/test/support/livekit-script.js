@@ -3,7 +3,7 @@ import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };
 
-/** The part of LiveKit's Room that tests use, offline. */
+/** The part of LiveKit's Room that tests use, without a server. */
 class FakeRoom {
   state = 'disconnected';
   remoteParticipants = new Map();

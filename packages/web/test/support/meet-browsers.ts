@@ -31,7 +31,6 @@ export async function joinMeet(
   { token }: CreatedUser,
   options: Omit<MeetPageOptions, 'token'>,
 ): Promise<MeetPage> {
-  // The browser requests an icon, which does not exist.
   app.allowErrors(/^Failed to load resource/);
   const page = await app.newPage({ bypassCSP: true });
   return joinInBrowser(app.service, page, { ...LOW_RESOLUTION, token, ...options });

@@ -39,8 +39,8 @@ export interface MeetWindow {
   /** Measured by the page's clock. */
   joinedAt: number;
   /**
-   * Returns the number of a participant's rendered frames, and the last one's width. `ages` and `times` of recent
-   * frames are in milliseconds of the page's clock.
+   * Returns the number of a participant's rendered frames, and the width of the last frame. `ages` and
+   * `times` of recent frames are in milliseconds of the page's clock.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
   heard(name: string): number;
@@ -82,12 +82,12 @@ export interface MeetPageOptions {
   resume?: string;
   /** Offers only relays whose address has this prefix. */
   relays?: string;
-  /** The local port for media. Default: the engine's. */
+  /** Local port for media. Default: the engine's port. */
   mediaPort?: number;
   width?: number;
   height?: number;
   frameRate?: number;
-  /** True for a picture that compresses as badly as a real camera's. */
+  /** True for a picture that compresses as little as a camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
   /** The service's address for the browser, if different. */

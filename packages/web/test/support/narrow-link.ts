@@ -8,9 +8,8 @@ export interface LinkProperties {
   rate: number;
 }
 
-/** Maximum wait in the queue. At 300 kbit/s it holds 37 kB, less than in home routers. */
+/** Maximum wait in the queue. At 300 kbit/s, the queue holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
-/** Headers of IP, UDP and the link layer. */
 const OVERHEAD_BYTES = 42;
 
 /** UDP with loss, delay and limited bandwidth, like `tc netem`. */

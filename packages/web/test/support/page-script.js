@@ -1,7 +1,7 @@
 // Runs in a test page: see meet-page.ts.
 import { joinMeet } from './client.js';
 
-/** Moving shapes make the picture compress like a camera's. The middle holds the barcode. */
+/** Adds moving shapes, so that the picture compresses like a camera's. The middle contains the barcode. */
 function addShapes(drawing, { width, height }) {
   const time = performance.now() / 1_000;
   for (let each = 0; each < 60; each++) {

@@ -16,7 +16,7 @@ export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <
 export const isColoured: IsDrawn = (red, green, blue) =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 25;
 
-/** Maximum difference of pixels that count as equal. Programs antialias differently. */
+/** Maximum difference of pixels that count as equal, because programs antialias differently. */
 const TOLERANCE = 64;
 
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Another user's data, which signing out must keep. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
 export const storedIn = (page: Page) =>

@@ -4,16 +4,16 @@ import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 const ZOOMED = { width: 320, height: 256 };
 const MAX_TABS = 80;
-/** Only an empty page has fewer. */
 const MIN_STOPS = 3;
 
 /** The criterion allows tabs, tables, listings and an editor's bar to scroll sideways. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
- * width proves nothing.
- * @param isScrollWrong whether scrolling sideways to read text is also wrong
+ * Finds elements that are narrower than their content and have no ellipsis. The document's width proves
+ * nothing, because the app frame clips content.
+ *
+ * @param isScrollWrong true if scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -75,14 +75,14 @@ export async function expectTextSpacing(page: Page): Promise<void> {
   await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
-/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much room. */
+/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much space. */
 export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
 /**
- * Describes a focus that is invisible, or that changes no outline, shadow or border of the element or its
- * container.
+ * Describes a focus that is not visible. A visible focus changes an outline, shadow or border of the element or
+ * its container.
  */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;

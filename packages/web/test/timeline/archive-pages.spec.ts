@@ -41,7 +41,6 @@ function changed(bytes: Buffer, at: number): Buffer {
 test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and imported in the console', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The browser logs each refused import.
   app.allowErrors(/status of (400|409)/);
   const { ada, ben } = org;
   const id = await org.addBinder('Loan 4711', ada, [ben]);

@@ -195,7 +195,6 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
 });
 
 test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
-  // The server refuses a request that is in transit when the user is removed.
   app.allowErrors(/status of 403/);
   const { ada, ben } = org;
   const id = await org.addBinder('Of Ben', ben, [ada]);

@@ -67,7 +67,6 @@ test('[VIEW-22] when someone saves first, the other is informed and keeps what w
     values: { 'person.city': 'Essen', 'person.email': 'a@b.de' },
   };
   await service.call('POST', path, { token: org.ben.token, json });
-  // The reopened page starts with the notice.
   app.allowErrors(/a new alert has its text/);
   await expectAmongAnnounced(
     page,

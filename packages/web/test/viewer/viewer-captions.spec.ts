@@ -66,7 +66,7 @@ test('[VIEW-29] captions are added, corrected, downloaded and removed, and open 
     await buttonOf(page, 'Save').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const each of [page, other]) {
-      // Elsewhere, the space bar would play the video.
+      // With the focus elsewhere, the space bar would play the video.
       await transcript(each).locator('summary').press('Space');
       await transcript(each).getByRole('button', { name: 'Ada: Amortisation & terms' }).waitFor();
       await expect.poll(() => track(each, 'srclang')).toBe('zh');

@@ -7,11 +7,10 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { test as base, expect, inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 
-/** LibreOffice's first start is slow. */
 const TIMEOUT_MS = 180_000;
 
 const test = base.extend<object, { programs: string }>({
-  /** The service's folder of programs, which lacks LibreOffice at first. The script needs `cat`. */
+  /** The service's folder of programs, without LibreOffice at first. The script needs `cat`. */
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {

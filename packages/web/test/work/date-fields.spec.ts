@@ -8,7 +8,6 @@ import {
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 
-/** The to-do of a new binder, in the language and zone of a profile. */
 async function openTodo(app: App, profile: Record<string, string> = {}, options = {}) {
   const { ada } = app.org;
   const { call } = app.service;

@@ -99,7 +99,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
-    // The dialog loads on demand. An earlier Tab would move the focus off the button, to which it returns later.
+    // The dialog loads on demand. Pressing Tab earlier would move the focus off the button to which the
+    // dialog returns it.
     await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');
@@ -126,7 +127,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo(/^Loan agreement.pdf, 3 pages/, 'back');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
-    // The viewer handles keys once it has rendered the page.
+    // The viewer handles keys after it has rendered the page.
     await page.locator('.page-tile.whole[data-there=true]').waitFor();
     await keyboard.press('ArrowRight');
     await expect(page.getByLabel('Page number')).toHaveValue('2');

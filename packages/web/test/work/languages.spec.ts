@@ -20,7 +20,6 @@ async function call({ service, org }: App, path: string, json: object) {
   return body.data;
 }
 
-/** Uses names without words, which cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

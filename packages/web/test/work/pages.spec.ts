@@ -61,7 +61,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
       { name: 'Loan.pdf', mimeType: 'application/pdf', buffer: PDF },
       text('Agenda.md'),
     ]);
-    // Both are sent at once, so either may be first.
+    // The page sends both uploads simultaneously, so either may be first.
     for (const name of ['Loan.pdf', 'Agenda.md'])
       await expect(pageNames(ben).filter({ hasText: name })).toHaveCount(1);
     await picturesLoad(ben, '.page-picture img');
@@ -103,7 +103,6 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
 test('[WORK-12] an upload can be cancelled; a refused one shows why and can be sent again or dismissed', async ({
   app,
 }) => {
-  // The browser logs the rejected upload and the cancelled one.
   app.allowErrors(/Failed to load resource/);
   const { id, page } = await openPages(app, 'Refused');
   const field = page.getByLabel('Upload files');
@@ -237,7 +236,6 @@ test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z und
 });
 
 test('[WORK-13] links and notes are created as pages', async ({ app }) => {
-  // The rejected address.
   app.allowErrors(/status of 400/);
   const { id, page } = await openPages(app, 'Creating');
   await button(page, 'Add').click();

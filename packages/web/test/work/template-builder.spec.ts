@@ -218,7 +218,6 @@ test('[FLOW-20] a lost connection loses nothing and saves once', async ({ app, o
   await dialog.getByLabel('Name of the template').fill('Loan');
   await dialog.getByLabel('Title', { exact: true }).fill('Loan');
   await dialog.getByLabel('Name of role 1').fill('信贷员');
-  // The server saves the template, but no response arrives.
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() === 'POST') await route.fetch();
     await route.abort();

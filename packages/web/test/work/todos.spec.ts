@@ -34,7 +34,6 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
 }) => {
   const { binderId: id, ada, ben } = await openTodos(app, 'Quick');
   await ben.clock.install();
-  /** A completed to-do stays for two and a half seconds. */
   const complete = async (name: string) => {
     await ben.getByLabel(`Done: ${name}`).check();
     await ben.clock.fastForward(2_500);

@@ -41,7 +41,7 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly isCollecting: Signal<boolean>;
   readonly focused: Signal<string | undefined>;
-  /** A gesture that ends with a second press. */
+  /** A gesture that a second press ends. */
   readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;

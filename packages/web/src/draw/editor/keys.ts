@@ -36,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // These keys change the selection, but a pending gesture would still change the previous one.
+  // Cancel a pending gesture, because these keys change the selection to which it applies.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];

@@ -10,8 +10,8 @@ import { type Handle, resize } from './selecting.ts';
 const PALM = 60;
 
 /**
- * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. Once a pen was used,
- * fingers no longer draw.
+ * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After a pen was
+ * used, fingers no longer draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;

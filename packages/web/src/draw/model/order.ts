@@ -1,4 +1,4 @@
-/** A higher order lies above. Equal orders follow the list. */
+/** A shape with a higher order lies above. Shapes with equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;
@@ -7,8 +7,9 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Returns new orders that place the chosen shapes directly above `neighbour`. Of the other shapes, changes as few
- * as possible.
+ * Returns new orders that place the chosen shapes directly above `neighbour`. Changes as few other shapes as
+ * possible.
+ *
  * @param layers the shapes from bottom to top
  */
 export function ordersAbove(

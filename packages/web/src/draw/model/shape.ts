@@ -15,7 +15,7 @@ export interface Box {
 }
 
 interface Drawn {
-  /** A higher order lies above. Equal orders follow the creation of the shapes. */
+  /** A shape with a higher order lies above. Shapes with equal orders lie in the order of their creation. */
   order: number;
   colour: string;
 }
@@ -55,7 +55,6 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** The colour of the paper. */
 export interface Note extends Written {
   kind: 'note';
 }
@@ -95,7 +94,6 @@ export interface Foreign extends Drawn {
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Immutable. */
 export type Shape =
   | Stroke
   | Line

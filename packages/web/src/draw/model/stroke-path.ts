@@ -5,7 +5,7 @@ import type { StrokePoint } from './shape.ts';
 /** Used for devices that report no pressure. */
 export const NO_PRESSURE = 0.5;
 
-/** If there is no pressure data, faster lines are thinner. */
+/** Without pressure data, faster lines are thinner. */
 export function penPath(points: readonly StrokePoint[], lineWidth: number, isFinished = true): string {
   const outline = getStroke(points as unknown as number[][], {
     size: lineWidth * 1.8,

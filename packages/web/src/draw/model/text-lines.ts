@@ -1,4 +1,3 @@
-/** Exports use the same font. */
 export const FONT = 'DejaVu Sans'; // not shown
 /** The distance between baselines, in font sizes. */
 export const LINE_HEIGHT = 1.3;

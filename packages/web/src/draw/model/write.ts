@@ -216,7 +216,6 @@ function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): stri
   ];
 }
 
-/** Fractions of the stamp's height. */
 export const STAMP_SIZES = { alone: 0.46, word: 0.36, caption: 0.18 } as const;
 
 function drawnSignature(signature: Signature, outlines: Outlines): string[] {

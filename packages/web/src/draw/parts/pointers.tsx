@@ -22,7 +22,7 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
 interface PointerProps {
   name: string;
   hue: number;
-  /** Quarter turns of the page. The label stays upright. */
+  /** Quarter turns of the page. */
   turns: number;
   left: number;
   top: number;

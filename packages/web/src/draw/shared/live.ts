@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Stored markup when the gesture began. The change has arrived when the markup differs. */
+  /** Stored markup when the gesture began. If the current markup differs, the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -29,7 +29,7 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid the annotation's, or the gesture's if it changes several annotations */
+  /** @param uuid id of the annotation, or of the gesture if it changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;

@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // Screen readers then speak the name of the group, which replaces the focused button.
+  // The group replaces the focused button. Focus the group, so that screen readers speak its name.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons

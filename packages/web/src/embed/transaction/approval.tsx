@@ -32,7 +32,6 @@ export interface ApprovalEvents {
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
   clientId: string;
-  /** True if a second press must confirm each answer. */
   isAsking: boolean;
 }
 
@@ -250,7 +249,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Returns the invalid entries, for which browsers return no value. */
+/** Returns errors for invalid entries, for which browsers return no value. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));

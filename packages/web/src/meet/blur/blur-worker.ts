@@ -23,7 +23,7 @@ interface BlurredStreams {
 const [WIDTH, HEIGHT] = [256, 144];
 /** Blurring at this reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
-/** Pixels drawn beyond the edges. Otherwise, the blur would darken them. */
+/** Pixels drawn beyond the edges, which the blur would otherwise darken. */
 const EDGE = 8;
 
 const post = (message: BlurWorkerMessage) => postMessage(message);

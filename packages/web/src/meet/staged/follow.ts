@@ -22,7 +22,6 @@ const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
   const { frame, view, handle, received, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);
-  /** The last applied or sent view. */
   const settled = useRef<StageView | null>(null);
   const sending = useRef(parts.send);
   sending.current = parts.send;

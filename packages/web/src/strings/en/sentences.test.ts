@@ -7,7 +7,6 @@ import { isolated } from './sentences.ts';
 
 const NAME = 'דנה!';
 const ISOLATED = `\u2068${NAME}\u2069`;
-/** Sentences that take several names. */
 const OF_LISTS = /\.(typing|came|card|requestedWith|shared|unreadPages)$/;
 function functionsOf(path: string, value: unknown): [string, (...values: unknown[]) => unknown][] {
   if (typeof value === 'function') return [[path, value as (...values: unknown[]) => unknown]];

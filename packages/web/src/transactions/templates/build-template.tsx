@@ -36,7 +36,6 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** Saving adds a version to this template. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
@@ -156,15 +155,16 @@ interface SavingOptions {
 }
 
 /**
- * If another user has saved a version meanwhile, the first attempt throws a Refusal. The next attempt adds a
- * version after it.
+ * If another user has saved a version meanwhile, the first attempt throws a Refusal. A second attempt saves a
+ * later version.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // An equal retry keeps its key, because the server may have saved an attempt whose response was lost.
+    // A retry with equal content keeps its key, because the server may have saved an attempt whose response
+    // was lost.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

@@ -11,7 +11,6 @@ export interface Saving {
   content: string;
   /** Days from creation until due, or empty. */
   days: string;
-  /** Names of roles, keyed by user id. */
   roles: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,6 @@ import {
 } from './template.ts';
 
 interface PreviewProps {
-  /** `version` is missing until the first save. */
   use: Pick<TemplateUse, 'roles' | 'variables'> & { template: { version?: number; body: TemplateBody } };
   choices: Choices;
 }

@@ -38,10 +38,8 @@ export interface DraftRole {
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** Days from creation until due, or empty. */
   days: string;
   roles: readonly DraftRole[];
-  /** Ids of roles. */
   observers: readonly string[];
   stored?: TemplateBody;
 }
@@ -106,7 +104,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds the stored time. Returns the exact time unless the user has changed it. */
+/** The form rounds the stored time. Returns the stored time unless the user has changed the days. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -261,8 +259,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Drop the outcome of a completing button in the last step, so that the button continues if the user adds a
-    // step. A button with `next: 'end'` keeps its outcome.
+    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step. A
+    // button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

@@ -96,7 +96,6 @@ export function toUse(use: TemplateUse | undefined) {
   };
 }
 
-/** Maps `roles.clerk.user_id` of the API to `roles.clerk` of the form. */
 export function atRoles(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const fields = Object.entries(error.fields).map(([path, message]) => [
