@@ -1,4 +1,4 @@
-/** A bot that greets, offers buttons, and links accounts. It receives events by webhook, or polls for those of one organisation. */
+/** A bot that greets, offers buttons, and links accounts. It receives events by webhook, or polls for the events of one organisation. */
 import { createServer } from 'node:http';
 import { accountLinkButton, createBot, fileLedger, postbackButton } from '@ringbinder/bot-kit';
 
@@ -38,7 +38,7 @@ bot.on('bot_postback', async ({ event }, { reply }) => {
 });
 
 bot.onAccountLink(async ({ username, org_id, binder_id }) => {
-  // If your bot has its own accounts, return the URL of its sign-in page. Link the accounts when the user comes back from it.
+  // If your service has its own accounts, return the URL of its sign-in page. Link the accounts when the user has signed in there.
   await bot.api(org_id).post(binder_id, `${username}, your account is linked.`);
   return undefined;
 });

@@ -23,7 +23,7 @@ def reply(message, body):
     signature = base64.urlsafe_b64encode(sign(CLIENT_SECRET.encode(), f"{CLIENT_ID}{message['org_id']}{now}".encode()))
     query = {"client_id": CLIENT_ID, "org_id": message["org_id"], "timestamp": now, "signature": signature}
     token = call(f"apps/token?{urllib.parse.urlencode(query)}")["access_token"]  # Valid for 12 hours: a busy bot caches it.
-    # An event may arrive twice. With its id as the key, the bot replies once.
+    # An event may arrive twice. Ringbinder posts only one message for each Idempotency-Key, here the id of the event.
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": message["message_id"], "Content-Type": "application/json"}
     call(f"{message['binder_id']}/messages", headers, body)
 

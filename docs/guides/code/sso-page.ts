@@ -26,7 +26,7 @@ const page = `<!doctype html>
     sdk_version: 4,
     error: ({ error_code, error_message }) => show(error_code + ': ' + error_message),
   });
-  // In the click handler, so that the window may open.
+  // Called in the click handler, because browsers block windows that no click opened.
   document.querySelector('#show').onclick = () => {
     status.ariaBusy = 'true';
     Service.timeline({
