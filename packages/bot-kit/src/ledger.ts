@@ -9,13 +9,13 @@ export interface EventPosition {
 }
 
 /**
- * Stores which events have been handled: a cursor, and single events above it. A failed event may be
+ * Stores which events have been handled: all up to a cursor, and single later events. A failed event may be
  * redelivered much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** All events up to this position are handled. 0 initially. */
+  /** Position up to which all events are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }

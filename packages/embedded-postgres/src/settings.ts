@@ -1,8 +1,6 @@
 export type Settings = Readonly<Record<string, string>>;
 
-/** Defaults for a machine that PostgreSQL shares with Node. */
 export const defaults: Settings = {
-  // More than the pool needs.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',

@@ -2,7 +2,7 @@ export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' 
 
 export interface PageKind {
   glyph: PageGlyph;
-  /** The size is in points, and the page has extracted text. */
+  /** True if the size is in points and the page has extracted text. */
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';

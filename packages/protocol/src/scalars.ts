@@ -50,7 +50,6 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
 /** The server checks that it is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
-/** The pattern checks only the form. */
 export const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',

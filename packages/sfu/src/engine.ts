@@ -16,13 +16,13 @@ export interface MeetEngine {
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /**
-   * Calls the listener with true after each start, and with false after each crash. A started engine knows no
-   * meets.
+   * Calls the listener with true after each start, and with false after each crash. A start loses the state
+   * of all meets.
    */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Starts on demand, because many servers have no meets. Idempotent. */
+  /** Idempotent. Called on demand, because many servers never hold a meet. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;

@@ -5,8 +5,8 @@ const MAX_PAUSE_MS = 50;
 export const TIMEOUT_MS = 60_000;
 
 /**
- * Polls until the condition is met, with growing pauses, because conditions use a whole core. The error
- * contains `what`.
+ * Polls until the condition is met. Pauses grow, because a condition can occupy a core. The error contains
+ * `what`.
  */
 export async function until<T>(
   what: string,

@@ -38,7 +38,7 @@ function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
     const size = bytes.readUInt32BE(at);
-    if (size === 0) return true; // the box extends to the end of the file
+    if (size === 0) return true;
     const length = size === 1 && at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : size;
     if (length < 8) return false;
     at += length;

@@ -73,8 +73,7 @@ async function load(path: string): Promise<PDFDocument> {
 type Matrix = [number, number, number, number, number, number];
 
 /**
- * Returns the matrix from the overlay to the visible area. The area's origin is at its bottom left, and
- * viewers rotate the crop box.
+ * Returns the matrix that maps the overlay to the visible area of a page, which may be cropped and rotated.
  */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);

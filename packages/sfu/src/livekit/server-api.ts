@@ -46,7 +46,7 @@ export interface LivekitApi {
   ping(): Promise<void>;
 }
 
-/** LiveKit deletes an empty room after this time, also if this process crashed. */
+/** LiveKit deletes an empty room after this time, even if this process crashed. */
 const EMPTY_SECONDS = 120;
 
 /**
@@ -80,7 +80,6 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       failure = JSON.parse(text);
     } catch {
-      // A proxy's error is not JSON.
     }
     throw new LivekitError(method, String(failure.code ?? response.status), String(failure.msg ?? ''));
   }

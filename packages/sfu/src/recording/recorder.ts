@@ -13,7 +13,7 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** Called if one track fails. The other tracks continue. */
+  /** Called if a track fails. Other tracks continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 

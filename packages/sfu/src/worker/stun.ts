@@ -14,7 +14,6 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** ICE requests have about a dozen attributes. */
 const MAX_ATTRIBUTES = 32;
 
 interface SignedMessage {

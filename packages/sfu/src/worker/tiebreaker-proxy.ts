@@ -20,7 +20,7 @@ const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Packets received before the socket was connected; undefined once it is. */
+  /** Packets received before the socket was connected; undefined afterwards. */
   waiting: Buffer[] | undefined;
   lastPacketAt: number;
 }

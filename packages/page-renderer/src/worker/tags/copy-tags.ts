@@ -25,8 +25,7 @@ const SAVE = {
 };
 
 /**
- * pdfium omits the structure tree when it copies marked content. Returns null if `sources` is empty or the
- * PDF is too large.
+ * Copies the structure tree, which pdfium omits. Returns null if `sources` is empty or the PDF is too large.
  */
 export async function copyTags(
   pdf: Uint8Array | string,
