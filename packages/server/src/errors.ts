@@ -11,7 +11,6 @@ export interface FieldError extends Partial<Because> {
 
 type Text = string | Because;
 
-/** `message` and `errors` are public; `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers see. */

@@ -49,7 +49,7 @@ export interface RunningServer {
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Share of the stop timeout for the embedded database, which writes a checkpoint. */
+/** Share of the stop timeout in which the embedded database writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 const FLUSH_MS = 500;
@@ -58,7 +58,7 @@ const FLUSH_SHARE = 0.1;
 const CUT_SHARE = 0.2;
 /** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Retry-After of a stopping server. By then, it has restarted or another process responds. */
+/** Retry-After of a stopping server. After this time, it has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
 /** Throws StartupError for operators. */

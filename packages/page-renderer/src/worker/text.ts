@@ -7,10 +7,7 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
-/**
- * From `FIRST_KANA`, bytes are half-width kana in Shift_JIS. From `FIRST_CAPITAL`, they are capitals in
- * Windows encodings.
- */
+/** In Shift_JIS, half-width kana begin here. In Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;

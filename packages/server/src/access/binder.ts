@@ -102,7 +102,7 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Only a separate statement has a new snapshot, with the commit of the previous lock holder.
+  // A separate statement sees the commit of the previous lock holder.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }

@@ -26,7 +26,7 @@ export interface ServerIdentity {
 export interface BaseBackup {
   totalBytes: number;
   chunks: AsyncIterable<Buffer>;
-  /** Log positions of the copy. Rejects if the copy failed. */
+  /** Log positions at which the copy starts and ends. Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
@@ -120,7 +120,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/** BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. */
+/** BASE_BACKUP returns rows with the start and the tablespaces, then the copy, then a row with the end. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;

@@ -8,7 +8,7 @@ export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Throws an Error whose message follows the setting's name, as in `PORT must be …`. */
+  /** Throws an Error whose message continues the setting's name, as in `PORT must be …`. */
   read(text: string): unknown;
 }
 

@@ -43,8 +43,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 }
 
 /**
- * Addresses take turns, each with its newest call first, because most old calls are rejected under overload
- * anyway.
+ * Alternates between addresses, each with its newest call first, because most old calls are rejected under
+ * overload anyway.
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();

@@ -7,8 +7,8 @@ import type { App } from './types.ts';
 const BACKLOG = 4_096;
 
 /**
- * libuv accepts one connection per socket and turn: with turns of 5 ms, one socket accepted 104 of 1,000 connections
- * within a second.
+ * libuv accepts one connection per socket in each turn of the event loop: with turns of 5 ms, one socket
+ * accepted 104 of 1,000 connections within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -18,7 +18,6 @@ export interface ListeningSockets {
   /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   close(): Promise<void>;
-  /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
 }
 

@@ -115,7 +115,6 @@ function limitBytesBeforeFile({ raw }: FastifyRequest) {
   excess.promise.catch(() => undefined);
   let bytes = 0;
   const count = (chunk: Buffer) => {
-    // The file may begin in the current chunk.
     const isWithin = bytes <= UNKNOWN_SENDER_BYTES;
     bytes += chunk.length;
     if (isWithin) return;

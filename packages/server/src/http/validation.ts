@@ -22,7 +22,6 @@ const common = {
   verbose: true,
   validateSchema: false,
 } as const;
-// Query strings are text and must be coerced.
 const bodies = new Ajv({ ...common, coerceTypes: false });
 const strings = new Ajv({ ...common, coerceTypes: true });
 for (const ajv of [bodies, strings]) {

@@ -3,7 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/** An `at` before the latest entry's time is replaced with that time, so that times never decrease. */
+/** If `at` is before the latest entry's time, that time replaces it, so that times never decrease. */
 export interface LogContext {
   binderId: string;
   actorId: string;

@@ -12,7 +12,7 @@ interface StepPressed {
   id: number;
   transaction_id: number;
   click_button_id: string;
-  /** The assignee whom a delegate represented. */
+  /** The assignee whom the delegate represented. */
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
@@ -93,7 +93,6 @@ export interface LogBodies {
     mime_type: string;
     replaces?: string;
   };
-  /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
   page_updated: {
@@ -125,10 +124,9 @@ export interface LogBodies {
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
-  /** The actor is the message's author. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  /** `ready_steps` can be answered from now on. */
+  /** `ready_steps` are open from now on. */
   transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
   transaction_updated: {
     id: number;
@@ -151,7 +149,7 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent if groups were assigned. `previous_name` then contains their names. */
+    /** Absent if groups were assigned, whose names are then in `previous_name`. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */

@@ -13,7 +13,6 @@ export interface SequencePoller {
   add(reader: PolledReader): () => void;
 }
 
-/** Sends one query a second for all readers. */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,
 ): SequencePoller {

@@ -8,7 +8,6 @@ export interface DownloadOptions {
   timeoutMs: number;
   /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;
-  /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
   resolve?: Resolve;
 }

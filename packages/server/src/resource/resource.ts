@@ -26,7 +26,7 @@ interface Declaration<
   initial?: { readonly [K in Column]?: string };
   /** Values for fields that are not nullable, used if such a field is omitted or cleared. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** A list ends early if these texts are too long together. */
+  /** A list ends early if the total of these texts is too long. */
   longText: keyof Static<Wire> & string;
 }
 

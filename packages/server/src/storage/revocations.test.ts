@@ -96,7 +96,6 @@ test('a notification that is lost is made up for by the counter, and then nothin
   await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
   const before = received.length;
   await here.env.revocations.announce(db, { token: 'after' });
-  // `any` arrives instead if the counter was read before the notification.
   await until('it is heard', () =>
     received
       .slice(before)

@@ -5,7 +5,6 @@ const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** For example `UPDATE binders INSERT messages`. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

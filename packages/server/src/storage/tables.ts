@@ -13,7 +13,7 @@ interface TableClass<History = HistoryKey | string> {
   /** An import clears the table, because its rows refer to replaced ones. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users. The export of each of these users contains the row. */
+  /** Columns with ids of users, whose exports contain the row. */
   exported: readonly string[] | string;
   /** Columns with ids of other users, in archived tables. */
   named: readonly string[];

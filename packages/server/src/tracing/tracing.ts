@@ -31,7 +31,6 @@ let tracing: Tracing | undefined;
 
 export const isTracing = () => tracing !== undefined;
 
-/** Applies to the process. Undefined turns tracing off. */
 export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }

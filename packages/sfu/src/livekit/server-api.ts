@@ -80,6 +80,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       failure = JSON.parse(text);
     } catch {
+      // A proxy's error may not be JSON.
     }
     throw new LivekitError(method, String(failure.code ?? response.status), String(failure.msg ?? ''));
   }

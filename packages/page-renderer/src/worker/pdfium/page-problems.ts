@@ -57,7 +57,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** Only a picture that is really blank has a page segment. */
+/** A blank picture without a page segment failed to decode. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }
