@@ -2,7 +2,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** A position in the bot's log of one org. */
 export interface EventPosition {
   orgId: string;
   sequence: number;

@@ -22,7 +22,6 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** Allows one private socket and no TCP. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,

@@ -9,7 +9,6 @@ export interface PageKind {
   /** Looks the same to all viewers, so that meets can stage it and clips can record it. */
   isStill?: true;
   isEditable?: true;
-  /** Small images have fewer levels. */
   maxTileLevel?: number;
 }
 

@@ -139,7 +139,7 @@ export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** `cause` is only logged. The caller can report the request id. */
+/** `cause` is only logged. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

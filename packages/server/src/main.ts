@@ -65,7 +65,6 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Saves the compile cache for the next start.
   flushCompileCache();
   releaseHeapWhenIdle();
 }

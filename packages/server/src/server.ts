@@ -92,7 +92,6 @@ async function start(
   if (config.tracesUrl !== '') {
     const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
-    // Stopped last, to export spans of the stop.
     shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);
@@ -267,7 +266,6 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // If one environment failed to open, the shutdown closes the other.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

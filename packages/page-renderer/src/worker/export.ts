@@ -86,7 +86,6 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Returns null if `sources` is empty or the PDF is too large. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');

@@ -18,10 +18,6 @@ import { Unreadable } from './unreadable.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Without an overlay, only checks whether drawing is possible. Throws Unreadable if the PDF is encrypted,
- * signed, damaged or very large.
- */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
   if (document.isEncrypted) throw new Unreadable('the PDF is encrypted');

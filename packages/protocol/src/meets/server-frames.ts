@@ -209,7 +209,6 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** The server closed all media connections. `welcome` follows. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },

@@ -159,7 +159,6 @@ class BaseBackupQuery {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === NEW_ARCHIVE && ++this.#archives > 1)
       this.#failure = new StartupError('the database has tablespaces, which a backup does not support');
-    // Copied, because the parser reuses its buffer.
     if (chunk[0] === DATA && this.#failure === undefined) this.#queue.push(Buffer.from(chunk.subarray(1)));
   }
 

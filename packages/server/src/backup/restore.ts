@@ -126,7 +126,6 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** @param damaged the hashes of files that were lost before the backup */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],

@@ -41,7 +41,6 @@ export function addresses(text: string): string[] {
   return all;
 }
 
-/** Comma-separated key thumbprints (RFC 7638). */
 export function thumbprints(text: string): string[] {
   const all = splitList(text);
   if (!all.every((each) => /^[\w-]{43}$/.test(each)))

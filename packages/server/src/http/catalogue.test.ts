@@ -17,7 +17,6 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
-/** An independent copy of the published codes. */
 const contract = {
   RESPONSE_SUCCESS: 200,
   RESPONSE_ERROR_INVALID_REQUEST: 400,

@@ -3,7 +3,6 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux limits this to net.core.somaxconn (4,096 by default). */
 const BACKLOG = 4_096;
 
 /**

@@ -87,7 +87,6 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
-/** @param id the name in the document and in generated clients */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;
   const schema = {

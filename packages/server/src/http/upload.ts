@@ -21,7 +21,6 @@ const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
   files: FileStore;
-  /** Aborts when a stopping server no longer waits for uploads. */
   cutOff: AbortSignal;
 }
 

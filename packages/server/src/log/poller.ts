@@ -24,7 +24,6 @@ export function createSequencePoller(
       const latest = new Map(rows.map(({ key, latest }) => [key, latest]));
       for (const reader of readers) if ((latest.get(reader.key) ?? 0) > reader.seen) reader.wake();
     } catch {
-      // Each reader gets the database error from its own read.
       for (const { wake } of readers) wake();
     }
   }, POLL_INTERVAL_MS);

@@ -10,7 +10,6 @@ export interface Client {
 }
 
 const MAX_BYTES = 4 * 1024;
-/** One host may serve many bots. */
 const MAX_CONNECTIONS = 256;
 
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {

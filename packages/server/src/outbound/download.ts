@@ -46,7 +46,6 @@ export function createDownload({
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Loaded on demand, because most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {

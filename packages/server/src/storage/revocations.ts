@@ -78,7 +78,6 @@ export async function watchRevocations(
   };
 }
 
-/** Base64 contains no colon, so the parts are unambiguous. */
 function write(revoked: Revoked): string {
   if (revoked === 'any') return '';
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;

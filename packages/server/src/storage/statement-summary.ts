@@ -1,4 +1,3 @@
-/** Excludes locking clauses and ON CONFLICT actions. */
 const PART = /(?<!\b(?:FOR|KEY|DO) )\b(INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 const READ_TABLE = /\bFROM (\w+)/;
 const MAX_LENGTH = 100;

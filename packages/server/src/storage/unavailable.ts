@@ -55,7 +55,6 @@ const SERVER_FAILURES = new Set([
   '3D000',
   '55000',
 ]);
-// 08: connection exceptions. 53: insufficient resources.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 /** PostgreSQL reports a read-only file system as insufficient privilege from these source files. */
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -40,7 +40,6 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | un
   return tracing?.open(name, options);
 }
 
-/** A rejection marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,

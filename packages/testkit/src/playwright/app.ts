@@ -53,7 +53,6 @@ export function createApp(
 ): App & { finish(): Promise<void> } {
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
-  // Chromium retries if other tests create network interfaces.
   const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
   const requests = new WeakMap<Page, string[]>();
 

@@ -37,7 +37,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 
 /**
  * Removes parts whose absence does not change the picture, because pdfium does not report the states of
- * layers. Returns true if it removed any. Call `FPDFPage_GenerateContent` before you save or copy the page.
+ * layers. Returns true if it removed any. Then call `FPDFPage_GenerateContent` before you save or copy the
+ * page.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);

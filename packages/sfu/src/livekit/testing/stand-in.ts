@@ -175,7 +175,6 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run({ egress_id }) {
         const egress = egresses.find((each) => each.egress_id === egress_id);
         if (!egress) throw missing('egress');
-        // LiveKit responds before the egress ends.
         setImmediate(() => void endEgress(egress));
         return present(egress);
       },
