@@ -15,7 +15,6 @@ export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
-  /** One or more of `v1,<base64>`, separated by spaces. */
   signature: string | null;
 }
 

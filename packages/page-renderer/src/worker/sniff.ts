@@ -30,8 +30,8 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * Detects the type from the bytes, because the client's is not trusted. The name distinguishes only Markdown
- * from plain text, and old office formats.
+ * Detects the type from the bytes, because the client's claim is not trusted. The file name only
+ * distinguishes Markdown from plain text, and old office formats from each other.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);

@@ -91,7 +91,8 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Until the connection ends, retains the copy's log, up to max_slot_wal_keep_size.
+  // Makes the server retain the log that the copy needs, up to max_slot_wal_keep_size, until the connection
+  // ends.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );

@@ -45,7 +45,6 @@ export interface RestoreOptions {
 const MAX_CONCURRENT_FILES = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-/** Directory of a database that the operator starts. */
 export const EXTERNAL_DATABASE = 'database';
 
 /**

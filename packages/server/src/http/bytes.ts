@@ -50,7 +50,6 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Browsers must not sniff and execute user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);

@@ -38,7 +38,6 @@ beforeAll(async () => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
-  // The authorization endpoint responds with pages.
   const { '/oauth/authorize': authorize, ...calls } = document.paths;
   assert.ok(authorize);
   operations = Object.entries(calls).flatMap(([path, methods]) =>

@@ -12,7 +12,6 @@ export function answerUnusualRequests(app: App): void {
     if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
       throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);
   });
-  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
     // Node removes its listeners from this socket. Without these two, an error would end the process, and the

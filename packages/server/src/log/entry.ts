@@ -182,7 +182,7 @@ export interface LogBodies {
   /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
-  /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
+  /** The step waits for more presses. Each press is logged as either `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;

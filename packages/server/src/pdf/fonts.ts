@@ -188,7 +188,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Loads the next slice for each character. Returns characters that it lacks. */
+  /** Loads the next slice for each character. Returns the characters that the slice lacks. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

@@ -142,7 +142,6 @@ test('a hook is called after the commit, in order, and one that throws does not 
   const result = await db.transaction(async (tx) => {
     tx.afterCommit(() => calls.push('first'));
     tx.afterCommit(() => {
-      // Despite the code, the transaction must not run again.
       throw Object.assign(new Error('hook'), { code: '40001' });
     });
     tx.afterCommit(() => calls.push('last'));

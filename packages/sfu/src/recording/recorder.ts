@@ -20,7 +20,7 @@ export interface RecorderOptions {
 /**
  * Records tracks to a folder that can be composed even after a crash.
  *
- * @param begun the start of the recording, on the clock `options.now`
+ * @param begun the start time of the recording, by the clock `options.now`
  */
 export function startRecorder(
   folder: string,

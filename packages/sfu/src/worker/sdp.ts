@@ -184,7 +184,6 @@ export interface OfferedSection {
 }
 
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
 export function offerRedundancy(sdp: string): string {

@@ -7,11 +7,11 @@ import { newVisitor } from '../visitor.ts';
 
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Makes pages save data, so that they load nothing ahead. */
+/** Turns on data saving, so that pages preload nothing. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Default: false, because loading ahead doubles the requests. */
+  /** Default: false, because preloading doubles the requests. */
   loadsAhead?: boolean;
 }
 
