@@ -43,8 +43,8 @@ export interface RunningServer {
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even during an earlier call. Resolves
-   * to the parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even while an earlier call runs.
+   * Resolves to the parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }

@@ -26,7 +26,7 @@ const STATUS_MS = 10_000;
 /** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** A quiet server takes days to fill a segment. Above this number, its pieces are merged. */
+/** A quiet server takes days to fill a segment. If a segment has more pieces than this, they are merged. */
 const MAX_PIECES = 100;
 
 /** Every commit up to the time `at` is before `lsn`. */
@@ -129,7 +129,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Destroyed, because a stopping server would wait for confirmation of its whole log.
+    // Destroy the connection: a stopping server would wait for confirmation of its whole log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }

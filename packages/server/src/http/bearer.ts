@@ -6,7 +6,7 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database instead of the cache, before durable operations over a WebSocket. */
+  /** Reads the database instead of the cache. Used before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
   wasValid(token: string): boolean;
   /** @param graceMs the time for which the token stays valid after its expiry */

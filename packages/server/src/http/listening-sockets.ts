@@ -59,8 +59,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT two processes could share the port. Connects to test it, because listening briefly would reset
- * callers during a restart.
+ * With SO_REUSEPORT, two processes could share the port. Connects to test for a listener, because listening
+ * briefly would reset callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

@@ -16,7 +16,7 @@ const MAX_FIELDS = 20;
 /** A form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
-/** Limit before the file, because many empty parts from an unknown sender take CPU time. */
+/** Limit for the bytes before the file, because many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {

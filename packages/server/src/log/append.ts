@@ -37,7 +37,7 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // A large change has more entries than a call can have arguments.
+  // Not `Math.max(...)`: a large change has more entries than a call can have arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;

@@ -8,7 +8,10 @@ export interface StepResult {
   entries: number;
   behind: string[];
   advanced: string[];
-  /** Binders that are unknown, lack a cursor although `cursorTopic` is set, or do not match `onlyBinders`. */
+  /**
+   * Binders that are unknown, that lack a cursor although `cursorTopic` is set, or that do not match
+   * `onlyBinders`.
+   */
   unread: string[];
 }
 

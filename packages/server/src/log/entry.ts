@@ -179,7 +179,10 @@ export interface LogBodies {
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** Ended by a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
-  /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
+  /**
+   * A button of `step_id` led to the steps of order `next`. `skipped` or `reopened` contains the steps
+   * between.
+   */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
   /** The step waits for more presses. Each press is logged as either `step_pressed` or `step_completed`. */

@@ -132,7 +132,7 @@ export function resource<
       );
     },
 
-    /** Moves a row after another, or to the top for `afterId` 0. Renumbers all rows. */
+    /** Moves a row after another, or to the top if `afterId` is 0. Renumbers all rows. */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
         `WITH others AS (

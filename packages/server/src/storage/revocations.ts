@@ -27,7 +27,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Reads a counter of revocations every second, because notifications can be lost. A gap invalidates everything. */
+/** Reads a counter of revocations every second, because notifications can be lost. A gap counts as `any`. */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,

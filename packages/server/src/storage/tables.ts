@@ -10,7 +10,7 @@ interface HistoryKey {
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** An import clears the table, because its rows refer to replaced ones. */
+  /** An import clears the table, because its rows refer to rows that the import replaces. */
   isCleared: boolean;
   history: History;
   /** Columns with ids of users, whose exports contain the row. */
