@@ -32,7 +32,7 @@ export interface Server {
   readonly session: Session;
 }
 
-/** Maximum wait for the remaining processes of a dead server, which prevent a start. */
+/** Maximum wait for the remaining processes of a dead server, which would prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 

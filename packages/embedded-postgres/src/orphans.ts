@@ -16,7 +16,6 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** The title of a session's process begins with "postgres: ". */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);

@@ -11,7 +11,7 @@ import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Uptime after which the back-off restarts. */
+/** Milliseconds of uptime after which the back-off starts over. */
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;

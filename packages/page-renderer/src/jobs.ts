@@ -155,7 +155,7 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** If true, the file at `taggedPathOf` replaces the untagged one. */
+  /** If true, the file at `taggedPathOf` replaces the untagged file. */
   isTagged: boolean;
   /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];

@@ -40,7 +40,7 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * Requires a visible character, and forbids those that change the text direction. File names have other
+ * Requires a visible character, and forbids characters that change the text direction. File names have other
  * checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {

@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** sharp and most browsers cannot decode HEVC. */
+/** Decodes HEVC, which sharp and most browsers cannot. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;

@@ -150,7 +150,6 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** Lists all guests in the lobby. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),

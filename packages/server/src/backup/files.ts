@@ -14,7 +14,6 @@ export interface FileSource {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** Hashes of source files that are missing or corrupted. */
   damaged: string[];
 }
 

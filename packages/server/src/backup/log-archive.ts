@@ -43,7 +43,7 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** Reported as archived when the stream has reached its position. */
+  /** Time that is reported as archived when the stream reaches its position. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;

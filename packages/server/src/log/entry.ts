@@ -174,7 +174,6 @@ export interface LogBodies {
   step_overdue: { id: number; transaction_id: number; due_time: number };
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
-  /** An open step's assignee created or deleted a delegation. */
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** Ended by a button with an outcome, or by the last step. */
@@ -226,7 +225,7 @@ export interface LogBodies {
     start_time: number;
     end_time: number;
   };
-  /** `assignee_id` is set if this change assigned it. */
+  /** `assignee_id` is set if this change assigned the to-do. */
   todo_created: { id: number; name: string; assignee_id?: string };
   todo_updated: { id: number; name: string; assignee_id?: string };
   todo_completed: { id: number; name: string };

@@ -16,7 +16,7 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused returns true for a refused address; also checks redirects */
+  /** @param isRefused returns true for an address to refuse; called for redirects as well */
   getPage(
     url: string,
     signal: AbortSignal,

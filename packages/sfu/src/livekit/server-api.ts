@@ -103,7 +103,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Without this time, tokens that LiveKit has issued would stay valid.
+      // Without this timestamp, tokens that LiveKit has issued would stay valid.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',

@@ -18,7 +18,7 @@ export interface SendOffer extends RemoteTransport {
   ssrcs: number[];
 }
 
-/** The client receives the message. */
+/** The message is sent to the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;

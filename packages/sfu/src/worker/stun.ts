@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** STUN (RFC 8489) and ICE (RFC 8445), as far as the tiebreaker proxy needs them. */
+/** The parts of STUN (RFC 8489) and ICE (RFC 8445) that the tiebreaker proxy needs. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;

@@ -62,7 +62,7 @@ export class PageEditor {
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Adds invisible text for searches. */
+  /** Adds invisible text for searches. The font must contain all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });

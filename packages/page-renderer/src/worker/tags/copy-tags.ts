@@ -47,7 +47,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
       source = await openSource(path);
       opened = path;
     }
-    // If the counts differ, pdf-lib and pdfium read a damaged file differently.
+    // If the page counts differ, pdf-lib and pdfium read a damaged file differently.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;
