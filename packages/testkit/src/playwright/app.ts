@@ -20,7 +20,7 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * @param path a path such as `/b/{id}`
+   * @param path such as `/b/{id}`
    * @param scripts run before the page's own
    */
   open(
