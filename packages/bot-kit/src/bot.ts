@@ -21,8 +21,8 @@ export interface BotOptions {
   /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
   /**
-   * Receives errors from handlers and from pulling, and permanent rejections. Default: logs to standard
-   * error.
+   * Receives errors of handlers and of pulling, and permanent rejections by the service. Default: logs to
+   * standard error.
    */
   onError?(error: unknown): void;
   fetch?: Fetch;
@@ -33,8 +33,8 @@ export interface BotOptions {
 export interface Bot {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * The handler returns the address that the browser opens next, such as your sign-in page. It returns
-   * nothing to close the window.
+   * The handler returns the address that the browser opens next, such as your sign-in page, or nothing to
+   * close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** Use as `createServer(bot.listener)` with `node:http`. */

@@ -9,7 +9,6 @@ export interface Answer {
   body: string;
 }
 
-/** `body` is the received bytes, decoded as UTF-8. */
 export interface IncomingRequest {
   method: string;
   /** Path and query. */

@@ -2,20 +2,19 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** A position in the bot's log of one org. */
 export interface EventPosition {
   orgId: string;
   sequence: number;
 }
 
 /**
- * Stores which events have been handled: a cursor, and single events above it. A failed event may be
+ * Stores which events have been handled: all up to a cursor, and single later events. A failed event may be
  * redelivered much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** All events up to this position are handled. 0 initially. */
+  /** Position up to which all events are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }

@@ -2,17 +2,16 @@ import { appendFile, rename, writeFile } from 'node:fs/promises';
 
 /** An append-only file, rewritten when it is opened and when it becomes long. */
 export interface Lines {
-  /** Resolves when the line is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;
 }
 
-/** About 4 MB of surplus lines before a rewrite. */
+/** Number of surplus lines that trigger a rewrite, about 4 MB. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Combines lines that are appended during a write.
+ * Lines that are appended during a write are written together.
  *
- * @param summary returns the lines to preserve; it may lack the last appended ones
+ * @param summary returns the lines to preserve; may lack the last appended ones
  * @param maxExcess the number of appended lines that triggers a rewrite
  */
 export async function openLines(

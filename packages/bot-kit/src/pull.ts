@@ -74,7 +74,6 @@ async function pullAfter(
     return await pull(`after=${after}&wait=${WAIT_SECONDS}`);
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 412)) throw error;
-    // `after=0` returns the oldest available events.
     const { events } = await pull('after=0');
     const [oldest] = events;
     if (!oldest || oldest.sequence <= after + 1) throw error;

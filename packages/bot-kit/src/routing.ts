@@ -23,7 +23,6 @@ export type EventHandler<Kind extends EventKind> = (
 
 export interface Routes {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): void;
-  /** Runs handlers in order of registration. */
   run(event: BotEvent, context: EventContext): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export function nodeListener(
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Read to the end: a client reads no response while it sends.
+  // Read the rest, because a client reads no response while it sends.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);
@@ -65,7 +65,7 @@ interface FastifyReply {
 
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // The signature covers the exact bytes.
+    // Receive the exact bytes, which the signature covers.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age of a delivery, against replays, and maximum clock difference. */
+/** Maximum age of a delivery, to prevent replays. Also the maximum clock difference. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** The delivery is forged or too old. */
@@ -15,7 +15,6 @@ export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
-  /** One or more of `v1,<base64>`, separated by spaces. */
   signature: string | null;
 }
 
@@ -45,7 +44,6 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature matches');
 }
 
-/** The service's keys have 24 bytes. */
 const MIN_KEY_BYTES = 16;
 
 /** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */

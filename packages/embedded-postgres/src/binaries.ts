@@ -20,7 +20,7 @@ export interface BinariesOptions {
 }
 
 /**
- * The glibc loader of each platform. Where it is missing (Alpine, NixOS), programs fail only with "no such
+ * The glibc loader of each platform. Without it (Alpine, NixOS), programs fail with a misleading "no such
  * file".
  */
 const loaders: Record<string, string> = {

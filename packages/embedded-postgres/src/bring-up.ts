@@ -32,13 +32,13 @@ export interface Server {
   readonly session: Session;
 }
 
-/** Maximum wait for the remaining processes of a dead server, which prevent a start. */
+/** Maximum wait for the remaining processes of a dead server, which would prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
- * server that it started, unless that server is in use or still recovers. Throws EmbeddedPostgresError.
+ * server that it started, unless that server is in use or still recovering. Throws EmbeddedPostgresError.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -108,7 +108,6 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // If the server's process is visible, it was started on this machine meanwhile.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -117,7 +116,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Returns undefined if the server has ended. The caller then starts again. */
+/** Returns undefined if the server has ended, so that the caller retries. */
 async function lock(
   plan: Plan,
   pid: number,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
-/** @param administration the settings of an existing database on the same server */
+/** @param administration connects to an existing database on the same server */
 export async function ensureDatabase(
   administration: ConnectionSettings,
   name: string,

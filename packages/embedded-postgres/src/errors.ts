@@ -1,9 +1,9 @@
 export type Remedy = 'directory' | 'server';
 
-/** An error for operators. The first line names problem and remedy; PostgreSQL's log may follow. */
+/** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Callers use it to name their own setting. Undefined if neither remedy helps. */
+  /** Lets callers append the name of their own setting. Undefined if no `Remedy` applies. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {

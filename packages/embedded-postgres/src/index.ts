@@ -84,8 +84,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds a running server without starting it or taking the lock. Returns undefined if `postmaster.pid` names
- * no socket. After a crash, the file still names one.
+ * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
+ * socket. That file remains after a crash, so the server may be down.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -95,9 +95,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/**
- * Creates directories. The data directory has mode 0700, and PostgreSQL's user can traverse its new parents.
- */
+/** Creates the directory with mode 0700, and missing parents that PostgreSQL's user can traverse. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);

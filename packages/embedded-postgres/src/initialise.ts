@@ -11,7 +11,7 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** Owns all databases. Anyone who can open the socket may use it. */
+/** Owns all databases. Anyone who can open the socket can use this role. */
 export const superuser = 'ringbinder';
 
 /** Throws EmbeddedPostgresError if the directory has another version or other content. */

@@ -62,9 +62,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/**
- * Returns the process id of the lock's holder, or undefined if the holder's session is not named after one.
- */
+/** Returns the process id of the lock's holder, or undefined if its session is not named after one. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends the sessions that a killed postmaster left. They block a new postmaster, and would end only after
- * their computation. Call only while no postmaster runs. Does nothing without /proc.
+ * Ends the sessions that a killed postmaster left, because they block a new postmaster until their queries
+ * end. Call only while no postmaster runs. Does nothing without /proc.
  *
- * @param signal the signal to send; SIGKILL also ends stopped processes
+ * @param signal the signal to send; SIGKILL also ends suspended processes
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);
@@ -16,7 +16,6 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** The title of a session's process begins with "postgres: ". */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);

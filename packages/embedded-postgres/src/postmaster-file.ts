@@ -77,7 +77,9 @@ export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** A starting server has an empty file for microseconds. An older empty file is left from a full disk. */
+/**
+ * The file of a starting server is empty for microseconds. A file that stays empty is left from a full disk.
+ */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;

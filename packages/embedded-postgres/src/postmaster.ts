@@ -59,14 +59,14 @@ const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
   // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
-  // Also ends a stopped process.
+  // Also ends a suspended process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Stops the server, and resolves with the last signal that it sent. After any signal except SIGINT, the next
- * start recovers. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server that
- * cannot write a checkpoint.
+ * Stops the server, and resolves with the last signal sent. After any signal except SIGINT, the next start
+ * recovers. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server that cannot
+ * write a checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

@@ -13,8 +13,8 @@ export interface RunAs {
 
 /**
  * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
- * directory, it maps itself to nobody in a user namespace, which works below a 0700 directory. Most
- * containers forbid namespaces: there, nobody must own the directory. Throws EmbeddedPostgresError.
+ * directory, a user namespace maps root to the user `nobody`, even below a 0700 directory. Most containers
+ * forbid namespaces; there, the user `nobody` must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;

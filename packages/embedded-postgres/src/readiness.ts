@@ -12,7 +12,6 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
-/** Recovery of max_wal_size takes up to a minute. */
 const maxWait = 5 * 60_000;
 const reportEvery = 3_000;
 
@@ -54,7 +53,6 @@ export async function waitUntilReady(
   }
 }
 
-/** Returns undefined if the connection must be tried again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));

@@ -1,8 +1,6 @@
 export type Settings = Readonly<Record<string, string>>;
 
-/** Defaults for a machine that PostgreSQL shares with Node. */
 export const defaults: Settings = {
-  // More than the pool needs.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
@@ -24,7 +22,6 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** Allows one private socket and no TCP. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,

@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * If the path would be too long, returns a directory in the temporary directory. Its name is a hash, which
- * later processes compute too.
+ * If the path would be too long, returns a directory in the temporary directory. Its name is a hash, so that
+ * later processes find it.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;

@@ -11,7 +11,7 @@ import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Uptime after which the back-off restarts. */
+/** Milliseconds of uptime after which the back-off starts over. */
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;
@@ -21,7 +21,7 @@ const disconnectTimeout = 500;
 
 /**
  * Restarts the server if it dies or the lock's session breaks. Watches only the session, because an adopted
- * server is no child process.
+ * server is not a child process.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -38,8 +38,7 @@ export class Supervisor {
   #missed = 0;
 
   /**
-   * @param onLost called once if another process took the directory during an outage, or if the directory is
-   * gone
+   * @param onLost called if another process took the directory during an outage, or if the directory is gone
    */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
@@ -68,7 +67,7 @@ export class Supervisor {
     // A hanging disk can delay the end of an aborted recovery.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A stopped server process does not close the session.
+    // A suspended server process does not close the session.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(disconnectTimeout)]);
   }
 

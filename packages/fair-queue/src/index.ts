@@ -1,4 +1,4 @@
-/** Serves groups alternately, so that a group with a thousand items does not delay the others. */
+/** Serves groups alternately, so that a group with a thousand items does not delay other groups. */
 export class FairQueue<T> {
   // In order of service: a Map iterates by insertion, and a served group moves to the end.
   readonly #groups = new Map<string, T[]>();

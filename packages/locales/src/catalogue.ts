@@ -48,7 +48,7 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** Returns the English catalogue if the language is unknown. Reads each catalogue once. */
+/** Returns the English catalogue if the language is unknown. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

@@ -5,7 +5,6 @@ export interface MessageTree {
   [name: string]: MessageTree | string;
 }
 
-/** Placeholders, in the order of the English text. */
 type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
@@ -14,8 +13,7 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
  * Returns the source of an object with one string or function per message. Functions take the placeholders in
  * English order, and use the caller's `digits` and `forms`.
  *
- * @param group the first part of the ids, with words joined by `_` or `-`
- * @param texts the translations by id
+ * @param group the first part of the ids, in snake or kebab case
  * @param isTyped true for TypeScript, false for JavaScript
  * @param nameOf returns the member's name for a part of an id
  */

@@ -32,7 +32,7 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** The maximum of WebP, the lowest of all formats. */
+/** The maximum of WebP, which is the lowest of all formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
 const MAX_WAITING_EXPORTS = 4;
@@ -77,7 +77,7 @@ interface Abortable {
  * Processes files in child processes, so that hostile ones cannot crash the service. Methods reject with
  * MediaBusy if the queue is full, with the signal's reason on abort, and with an Error if the path is
  * unreadable. Methods that cannot resolve with a refusal or null also reject with MediaUnreadable or
- * MediaTimeout.
+ * MediaTimeout. An error may leave a partial target file.
  */
 export interface MediaEngine {
   /**
@@ -96,7 +96,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Alternates between groups, so that slow pages of one binder do not delay those of others. */
+  /** Alternates between groups, so that one binder's slow pages do not delay other binders. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -119,10 +119,7 @@ export interface MediaEngine {
   /** Resolves with '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
-  /**
-   * Fills in a form with appearances that every viewer shows. Writes nothing if a value does not fit. An
-   * error may leave a partial file.
-   */
+  /** Fills in a form with appearances that every viewer shows. Writes nothing if a value does not fit. */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
    * Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. `durationMs` is null if
@@ -131,14 +128,13 @@ export interface MediaEngine {
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
    * Writes a PDF and resolves with its size in bytes. Runs one export at a time. A page that cannot be copied
-   * becomes a picture, or a sheet with a message. MediaUnreadable names the page. An error may leave a
-   * partial file.
+   * becomes a picture, or a sheet with a message. MediaUnreadable names the page.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
    * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times. If ffmpeg
    * is installed, VP8 and VP9 usually start at the requested time; other parts start at a key frame. Runs one
-   * remux at a time. An error may leave a partial file.
+   * remux at a time.
    */
   remux(
     path: string,

@@ -120,7 +120,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Takes the worker that was used last, so that the others reach their idle timeout. */
+  /** Takes the worker that was used last, so that unused workers reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -133,7 +133,7 @@ export interface TextsJob {
   maxChars: number;
 }
 
-/** Location of a JSON array in a file. Sending tens of megabytes would block the service. */
+/** A JSON array in a file, because sending tens of megabytes would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -155,7 +155,7 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** If true, the file at `taggedPathOf` replaces the untagged one. */
+  /** If true, the file at `taggedPathOf` replaces the untagged file. */
   isTagged: boolean;
   /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
@@ -169,7 +169,7 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Path of the re-encoded start, up to the next key frame. */
+  /** Path of the re-encoded frames before the part's first key frame. */
   head?: string;
 }
 
@@ -245,7 +245,10 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Resolves when the service has the result. The service uses it if copying tags fails or exceeds `maxMs`. */
+/**
+ * Sends the untagged result, which the service uses if copying tags fails or exceeds `maxMs`. Resolves when
+ * the service has it.
+ */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 export const taggedPathOf = (path: string) => `${path}.tagged`;

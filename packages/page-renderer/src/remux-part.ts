@@ -32,7 +32,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // The remux of the whole part reports the error.
+    // Remuxing the whole part reports the error.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

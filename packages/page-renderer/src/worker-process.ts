@@ -43,7 +43,6 @@ export class WorkerProcess {
 
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
-    // `advanced` serialisation transfers buffers without conversion.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],

@@ -2,14 +2,13 @@ export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' 
 
 export interface PageKind {
   glyph: PageGlyph;
-  /** The size is in points, and the page has extracted text. */
+  /** True if the size is in points and the page has extracted text. */
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** Looks the same to all viewers, so that meets can stage it and clips can record it. */
+  /** True if the page looks the same to all viewers, so that meets can stage it and clips can record it. */
   isStill?: true;
   isEditable?: true;
-  /** Small images have fewer levels. */
   maxTileLevel?: number;
 }
 

@@ -40,7 +40,7 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * Requires a visible character, and forbids those that change the text direction. File names have other
+ * Requires a visible character, and forbids characters that change the text direction. File names have other
  * checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
@@ -50,7 +50,6 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
 /** The server checks that it is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
-/** The pattern checks only the form. */
 export const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',

@@ -13,7 +13,6 @@ export const TILE_PIXELS = 1024;
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
-  // Level that shows the image's own resolution.
   const own = Math.ceil(Math.log2(Math.max(width, height) / TILE_PIXELS) - 1e-9);
   return Math.min(maxTileLevel, Math.max(0, own));
 }

@@ -9,7 +9,7 @@ type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
 export interface Because {
   /** In English. */
   message: string;
-  /** Part of the API, so never renamed. */
+  /** Part of the API, so it must not be renamed. */
   reason: string;
   params: Readonly<Record<string, string | number>>;
 }

@@ -11,7 +11,6 @@ export interface FieldError extends Partial<Because> {
 
 type Text = string | Because;
 
-/** `message` and `errors` are public; `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers see. */
@@ -140,7 +139,7 @@ export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** `cause` is only logged. The caller can report the request id. */
+/** `cause` is only logged. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

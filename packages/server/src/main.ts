@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // Ends a start that does not stop. A running server has stopped by then.
+      // Ends the process if the start does not stop. A running server has stopped before this time.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -65,7 +65,6 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Saves the compile cache for the next start.
   flushCompileCache();
   releaseHeapWhenIdle();
 }

@@ -43,13 +43,13 @@ export interface RunningServer {
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even during an earlier call. Resolves
-   * to the parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even while an earlier call runs.
+   * Resolves to the parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Share of the stop timeout for the embedded database, which writes a checkpoint. */
+/** Share of the stop timeout in which the embedded database writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 const FLUSH_MS = 500;
@@ -58,7 +58,7 @@ const FLUSH_SHARE = 0.1;
 const CUT_SHARE = 0.2;
 /** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Retry-After of a stopping server. By then, it has restarted or another process responds. */
+/** Retry-After of a stopping server. After this time, it has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
 /** Throws StartupError for operators. */
@@ -92,7 +92,6 @@ async function start(
   if (config.tracesUrl !== '') {
     const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
-    // Stopped last, to export spans of the stop.
     shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);
@@ -267,7 +266,6 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // If one environment failed to open, the shutdown closes the other.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

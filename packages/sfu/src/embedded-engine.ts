@@ -15,15 +15,17 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Delay after a start, in which clients rejoin before a spare process starts. */
+/** Delay of the spare process after a start, so that clients rejoin first. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
-  /** URLs of TURN servers. Relays over TCP or TLS require a second UDP port. */
+  /**
+   * URLs of TURN servers. If clients can reach one over TCP or TLS, the engine also uses `relayedUdpPort`.
+   */
   turnUrls?: readonly string[];
-  /** UDP port for clients behind TURN over TCP or TLS. Default: a free port. */
+  /** UDP port for clients that use TURN over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
@@ -234,8 +236,8 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Passes no secrets, because the process parses untrusted input. With only two arenas, glibc returns freed
- * memory.
+ * Omits secrets, because the process parses untrusted input. Limits glibc to two arenas, so that it returns
+ * freed memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

@@ -11,18 +11,19 @@ export interface MeetEngine {
   /** `embedded` uses session descriptions; `livekit` uses LiveKit's client. */
   readonly kind: MeetEngineKind;
   /**
-   * Executes commands in order. Ignores them while the engine is not running: clients rejoin after a start.
+   * Executes commands in order. Ignores them while the engine is not running, because clients rejoin after
+   * the next start.
    */
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /**
-   * Calls the listener with true after each start, and with false after each crash. A started engine knows no
-   * meets.
+   * Calls the listener with true after each start, and with false after each crash. A start loses the state
+   * of all meets.
    */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Starts on demand, because many servers have no meets. Idempotent. */
+  /** Idempotent. Called on demand, because many servers never hold a meet. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;

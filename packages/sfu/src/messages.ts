@@ -25,7 +25,7 @@ export type EngineCommand =
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** The caller has created `folder`. For a resumed recording, `elapsedMs` is the time since its start. */
+  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since its start. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };
@@ -83,7 +83,7 @@ export interface EngineReport {
 
 export interface TransportSettings {
   port: number;
-  /** Port for clients behind a relay over TCP or TLS; 0 selects a free port. */
+  /** Port for clients that use TURN over TCP or TLS; 0 selects a free port. */
   relayedPort: number | undefined;
   /** Addresses to announce besides the machine's own. */
   announced: string[];

@@ -22,7 +22,7 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that no earlier `next` returned. Rejects after `timeoutMs`, and lists the
+   * Waits for a matching event that no earlier `next` returned. Rejects after `timeoutMs` with a list of the
    * events that have arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;

@@ -36,7 +36,7 @@ export interface Credentials {
 /** A user of the demo. Methods reject with RingbinderError if the service rejects the call. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Resolves with a valid token that is not `refused`. */
+  /** Resolves with a valid token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;

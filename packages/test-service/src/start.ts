@@ -28,7 +28,7 @@ export interface ResetOptions {
   freeze?: boolean;
 }
 
-/** A running service. Its addresses belong to the sandbox, whose time tests can change. */
+/** A running service. Its addresses are those of the sandbox. Tests can change its time. */
 export interface RingbinderService {
   /** Ends in `/v1/`. */
   baseUrl: string;
@@ -44,7 +44,7 @@ export interface RingbinderService {
   sendEventsTo(url: string): Promise<void>;
   /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all due events are delivered. Then a test can prove that an event was not sent. */
+  /** Waits until all due events are delivered, so that a test can prove that an event was not sent. */
   settle(): Promise<void>;
   /** Restores the demo in less than a second. */
   reset(options?: ResetOptions): Promise<void>;

@@ -5,14 +5,14 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
-/** @param only the rules to run, even if they are off by default */
+/** @param only limits the check to these rules, which may be off by default */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],
   skipped: readonly string[] = [],
   only?: readonly string[],
 ): Promise<string[]> {
-  // The debugger bypasses Content-Security-Policy. axe stays loaded until the next document.
+  // The debugger bypasses Content-Security-Policy.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   // Loads no style sheets, which would take half of the time and serve only a rule that is off.
   const rules = {

@@ -35,7 +35,7 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for tests that run without Playwright. It starts with the first page. */
+/** A browser for tests without Playwright. It starts with the first page. */
 export interface TestBrowser {
   /** Skips tests if Chromium is missing, except in CI (`CI=true`). */
   needed: { skip: boolean };
@@ -60,7 +60,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more arguments; if there are any, runs Chromium instead of the headless shell */
+/** @param more extra arguments; if given, runs Chromium instead of the headless shell */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],

@@ -19,7 +19,6 @@ const SHEETS = [
   meetStylesheetPath,
 ];
 
-/** `search` selects a scene, such as `?meet=lobby`. */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: document() }),

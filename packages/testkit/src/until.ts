@@ -1,12 +1,12 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** High, because on a busy machine a second's work can take thirty. */
+/** High, because one second of work can take thirty seconds on a busy machine. */
 export const TIMEOUT_MS = 60_000;
 
 /**
- * Polls until the condition is met, with growing pauses, because conditions use a whole core. The error
- * contains `what`.
+ * Polls until the condition is met. Pauses grow, because a condition can occupy a core. The error contains
+ * `what`.
  */
 export async function until<T>(
   what: string,

@@ -16,7 +16,6 @@ export interface RecordingFixture {
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
-  /** Writes the index first, as for streaming. */
   fastStart?: boolean;
 }
 

@@ -55,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // The copy preserves form, signatures and layers.
+  // Copying the whole file preserves form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -86,7 +86,6 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Returns null if `sources` is empty or the PDF is too large. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');

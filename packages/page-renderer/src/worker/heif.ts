@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** sharp and most browsers cannot decode HEVC. */
+/** Decodes HEVC, which sharp and most browsers cannot. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -38,7 +38,7 @@ function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
     const size = bytes.readUInt32BE(at);
-    if (size === 0) return true; // the box extends to the end of the file
+    if (size === 0) return true;
     const length = size === 1 && at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : size;
     if (length < 8) return false;
     at += length;

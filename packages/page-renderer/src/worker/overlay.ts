@@ -18,10 +18,6 @@ import { Unreadable } from './unreadable.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Without an overlay, only checks whether drawing is possible. Throws Unreadable if the PDF is encrypted,
- * signed, damaged or very large.
- */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
   if (document.isEncrypted) throw new Unreadable('the PDF is encrypted');
@@ -73,8 +69,7 @@ async function load(path: string): Promise<PDFDocument> {
 type Matrix = [number, number, number, number, number, number];
 
 /**
- * Returns the matrix from the overlay to the visible area. The area's origin is at its bottom left, and
- * viewers rotate the crop box.
+ * Returns the matrix that maps the overlay to the visible area of a page, which may be cropped and rotated.
  */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);

@@ -32,7 +32,7 @@ export function openImage(path: string, options: { anySize?: boolean } = {}): Sh
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** Returns the rounded size, at least 1 × 1. No other function rounds sides. */
+/** Returns the rounded size, at least 1 × 1. */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));

@@ -7,10 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Mail gateways insert lines before the header. Viewers accept it within a kilobyte. */
+/** Viewers accept a header within the first kilobyte, because mail gateways insert lines before it. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Formats that are text. Other signatures in a text are coincidences. */
+/** Text formats. In a text, other signatures are coincidences. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -30,8 +30,8 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * Detects the type from the bytes, because the client's is not trusted. The name distinguishes only Markdown
- * from plain text, and old office formats.
+ * Detects the type from the bytes, because the client's claim is not trusted. The file name only
+ * distinguishes Markdown from plain text, and old office formats from each other.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
@@ -69,7 +69,7 @@ function imageSignature(head: Buffer): string | undefined {
 async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
   const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
-  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
+  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise the header is only quoted in a text
 }
 
 /** Distinguishes types by name, because installers and emails use the same container. */

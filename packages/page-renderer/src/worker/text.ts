@@ -1,4 +1,3 @@
-// Includes escape, which occurs in coloured logs.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
 /** Line end on mainframes (ISO 8859). */
 const NEXT_LINE = 0x85;
@@ -8,7 +7,7 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
-/** In Shift_JIS, the range of half-width kana; in Windows encodings, capitals begin at `FIRST_CAPITAL`. */
+/** In Shift_JIS, half-width kana begin here. In Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;

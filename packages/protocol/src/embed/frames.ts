@@ -1,6 +1,6 @@
 /**
- * Frames between a page and its embedded module, by postMessage, or through the server if a popup has lost
- * its opener. The SDK has no room for validators, so neither side may trust the other's data.
+ * Frames that a page and its embedded module exchange by postMessage, or through the server if a popup has
+ * lost its opener. The SDK has no room for validators, so neither side may trust the other's data.
  */
 
 export const EMBED_VERSION = 1;
@@ -43,7 +43,7 @@ export interface SessionFrame {
   token: string;
   call: string;
   options: JsonOptions;
-  /** Events whose action the module leaves to the page. */
+  /** Events that the page handles instead of the module. */
   callbacks: string[];
 }
 

@@ -105,7 +105,7 @@ export const transactionEvents = {
   }),
 };
 
-/** Source of schemas, reference, samples and the console's list. */
+/** Schemas, reference, samples and the console's list are made from this table. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',

@@ -198,7 +198,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** Ends the participation for good: `resume` fails afterwards. */
+/** Ends the participation: a later `resume` fails. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

@@ -150,7 +150,6 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** Lists all guests in the lobby. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -209,7 +208,6 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** The server closed all media connections. `welcome` follows. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },

@@ -88,7 +88,7 @@ export const RealtimeEntry = Type.Object(
 );
 export type RealtimeEntry = Static<typeof RealtimeEntry>;
 
-/** An import or reset changes the history, and with it the epoch. */
+/** `epoch` changes when an import or reset replaces the history. */
 export const Position = Type.Object(
   { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
   { title: 'Position' },

@@ -193,7 +193,7 @@ export const ReadMarks = Type.Object(
   { title: 'ReadMarks' },
 );
 
-/** The token has expired. A new one before `deadline` continues the session. */
+/** The token has expired. A new token before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** During this time, `to` may press buttons in the steps of `user`. */
+/** During the delegation, `to` may press buttons in the steps of `user`. */
 export const Delegation = Type.Object(
   {
     id: Type.Integer(),

@@ -40,8 +40,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The text depends on neither binder nor time, so PostgreSQL prepares it once. If the first parameter is the
-    // binder's id, the history uses the same parameter (DIST-2).
+    // The text depends on neither binder nor time, so PostgreSQL prepares it once. If the first parameter is
+    // already the binder's id, the history shares it (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;

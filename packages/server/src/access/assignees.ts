@@ -31,7 +31,7 @@ const hasPressed = (step: string, userId: string): string =>
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * SQL: whether the person pressed a button as a delegate. Also checks that a button was pressed, because
+ * SQL: whether the person is recorded as a delegate who acted. Also checks that a button was pressed, because
  * earlier releases reopened steps without removing the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
@@ -57,7 +57,7 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL: whether the person may act as a delegate: nobody presses twice, and exclusion rules apply. */
+/** SQL: whether the person may act as a delegate. Nobody may press twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 

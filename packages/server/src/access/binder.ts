@@ -21,9 +21,9 @@ export interface MembershipRow extends Record<string, unknown> {
 }
 
 /**
- * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …`
- * with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The caller's SQL must change
- * rows only if `membership.role` allows it.
+ * SQL for checking access and doing the work in one round trip: `WITH ${binderMembership} SELECT … FROM
+ * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The
+ * caller's SQL must change rows only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -93,8 +93,8 @@ export async function accessBinder(
 }
 
 /**
- * Locks the binder until the commit: the role stays valid, and changes run one at a time. Throws the errors of
- * `accessBinder`.
+ * Locks the binder until the commit, so that the role stays valid and changes run one at a time. Throws the
+ * errors of `accessBinder`.
  */
 export async function lockBinderFor(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Only a separate statement has a new snapshot, with the commit of the previous lock holder.
+  // A separate statement sees the commit of the previous lock holder.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }

@@ -54,7 +54,7 @@ export interface FrameSender<Frame> {
 
 /**
  * Creates the only path from a channel to its handlers. While the database is read for a frame, later frames
- * wait.
+ * of the channel wait.
  *
  * @param handlers `act` receives `proved` only if the rights were read from the database
  */

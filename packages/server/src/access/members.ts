@@ -61,7 +61,6 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** Returns no roles for a deleted binder. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

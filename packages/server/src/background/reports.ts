@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     scheduleReport(REPORT_MS);
   }
 
-  /** A reset of the sandbox restarts the consumers, so a report replaces an earlier one. */
+  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,

@@ -14,7 +14,6 @@ export interface FileSource {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** Hashes of source files that are missing or corrupted. */
   damaged: string[];
 }
 
@@ -106,7 +105,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // The place may wrap the source's error, or throw an ENOENT of its own.
+  // The place may wrap the source's error, or throw its own ENOENT.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const files = await openLocalFileStore(join(directory, 'files'));
 
-/** Starts a separate server, because settings and slots matter. */
 async function startDatabase(name: string, settings: Record<string, string> = {}) {
   const server = await startEmbeddedPostgres({
     directory: join(directory, name),

@@ -26,7 +26,7 @@ const STATUS_MS = 10_000;
 /** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** A quiet server takes days to fill a segment. If its pieces exceed this number, they are merged. */
+/** A quiet server takes days to fill a segment. If a segment has more pieces than this, they are merged. */
 const MAX_PIECES = 100;
 
 /** Every commit up to the time `at` is before `lsn`. */
@@ -43,7 +43,7 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** This time is reported as archived when the stream has reached its position. */
+  /** Time that is reported as archived when the stream reaches its position. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
@@ -129,7 +129,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Destroyed, because a stopping server would wait until all of its log is confirmed.
+    // Destroy the connection: a stopping server would wait for confirmation of its whole log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -234,8 +234,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 
 /**
  * Creates a slot, so that the server retains the log until it is archived. Creates none if
- * max_slot_wal_keep_size is unset, because a slot could then fill the disk. A long outage thus leaves a gap
- * until the next backup.
+ * max_slot_wal_keep_size is unset, because a slot could then fill the disk. Without a slot, a long outage
+ * leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -245,11 +245,10 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot from before the limit was removed would now retain the whole log.
+    // A slot from before the limit was removed would retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }
-  // The server has deleted the log that a lost slot needs.
   if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
   if (row.status === null || row.status === 'lost')
     await client.query(`SELECT pg_create_physical_replication_slot('${slot}', true)`);

@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns the objects that cover the segment's start without a gap, and the end of this range. */
+/** Returns the objects that cover the start of the segment without a gap, and the position where they end. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;

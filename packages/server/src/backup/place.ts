@@ -37,7 +37,7 @@ export interface BackupPlace {
   close(): void;
 }
 
-/** Throws StartupError. `creates` creates a missing directory. */
+/** Creates a missing directory if `creates` is true. Throws StartupError. */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },

@@ -16,7 +16,7 @@ export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
  * archived after that point.
  *
  * @param directory the embedded server's directory, with the copied `data`
- * @param point its `gap` is thrown if the log ends before the target
+ * @param point the restore point, whose `gap` is thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,

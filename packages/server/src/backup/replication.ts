@@ -26,7 +26,7 @@ export interface ServerIdentity {
 export interface BaseBackup {
   totalBytes: number;
   chunks: AsyncIterable<Buffer>;
-  /** Log positions of the copy. Rejects if the copy failed. */
+  /** Log positions at which the copy starts and ends. Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
@@ -91,7 +91,8 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Until the connection ends, retains the copy's log, up to max_slot_wal_keep_size.
+  // Makes the server retain the log that the copy needs, up to max_slot_wal_keep_size, until the connection
+  // ends.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );
@@ -120,7 +121,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/** BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. */
+/** BASE_BACKUP returns rows with the start and the tablespaces, then the copy, then a row with the end. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;
@@ -159,7 +160,6 @@ class BaseBackupQuery {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === NEW_ARCHIVE && ++this.#archives > 1)
       this.#failure = new StartupError('the database has tablespaces, which a backup does not support');
-    // Copied, because the parser reuses its buffer.
     if (chunk[0] === DATA && this.#failure === undefined) this.#queue.push(Buffer.from(chunk.subarray(1)));
   }
 

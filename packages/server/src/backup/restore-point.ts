@@ -21,7 +21,6 @@ export interface RestorePoint {
   status: LogStatus | undefined;
 }
 
-/** Throws StartupError unless the text is a time or a log position. */
 export function readTarget(text: string): NonNullable<RecoveryTarget> {
   if (/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i.test(text)) return { lsn: parseLsn(text) };
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);

@@ -34,7 +34,7 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** Allows a bucket with files, because the original installation is gone. */
+  /** If true, the bucket may contain files, because the original installation is gone. */
   sameFiles: boolean;
   /** Omits all missing files, not only those that the backup lists as damaged. */
   skipsMissing: boolean;
@@ -45,7 +45,6 @@ export interface RestoreOptions {
 const MAX_CONCURRENT_FILES = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-/** Directory of a database that the operator starts. */
 export const EXTERNAL_DATABASE = 'database';
 
 /**
@@ -126,7 +125,6 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** @param damaged the hashes of files that were lost before the backup */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],
@@ -146,7 +144,7 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError if a bucket has files. Housekeeping would remove existing files that the older, restored
+ * Throws StartupError if a bucket has files. Housekeeping would remove files that the older, restored
  * database does not refer to.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {

@@ -26,7 +26,6 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
 ): { daily: M[]; weekly: M[] } {
   const latestOf = (periodOf: (manifest: M) => number, count: number) =>
     [...new Map(manifests.map((each) => [periodOf(each), each])).values()].slice(-count);
-  // Always includes the latest backup.
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
@@ -81,7 +80,7 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
 
 /**
  * Removes files that no retained backup needs. Keeps files newer than the oldest retained backup, because a
- * state between two backups may need them.
+ * restore to a time between two backups may need them.
  */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();

@@ -93,7 +93,6 @@ test('[BACKUP-4] a part of a backup with other bytes, and one that is missing, i
     store.unpack(part.key, part),
     /damaged: backups\/x\/database\/000000 in .* differs from what the backup wrote/,
   );
-  // The archived log has no manifest.
   await assert.rejects(store.unpack(part.key), /damaged: backups\/x\/database\/000000/);
   await rm(path);
   await assert.rejects(store.unpack(part.key, part), /it is missing/);

@@ -60,7 +60,6 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   return {
     pieces,
     take: async (size: number) => Buffer.concat(await Array.fromAsync(pieces(size))),
-    /** Reads the rest, so that the source can check it. */
     async drain(): Promise<void> {
       while (!(await iterator.next()).done);
     },

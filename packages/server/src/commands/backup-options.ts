@@ -4,7 +4,6 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Reads the option's address; the default is BACKUP_URL. */
 export function backupAddressOf(
   option: string,
   text: string | undefined,

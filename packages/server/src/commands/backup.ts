@@ -21,10 +21,10 @@ async function main(): Promise<void> {
   const source = await openBackupSource(config);
   try {
     const { db } = source.environments.production;
-    // Creates the directory only for the first backup: later, its disk may not be mounted.
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
-    // Old backups go first, because the new copy may need their space. The second call reports errors.
+    // Remove old backups first, because the new copy may need their space. The call after the backup reports
+    // errors.
     await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());

@@ -19,7 +19,6 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/** `work` returns the ids that it found. */
 export async function onBinders(
   requestedIds: readonly string[],
   work: (name: string, db: DatabasePool, requestedIds: readonly string[]) => Promise<string[]>,

@@ -263,7 +263,6 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Applies to bot apps with `allow_private_network`. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }

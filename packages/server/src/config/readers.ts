@@ -8,7 +8,7 @@ export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Throws an Error whose message follows the setting's name, as in `PORT must be …`. */
+  /** Throws an Error whose message continues the setting's name, as in `PORT must be …`. */
   read(text: string): unknown;
 }
 
@@ -41,7 +41,6 @@ export function addresses(text: string): string[] {
   return all;
 }
 
-/** Comma-separated key thumbprints (RFC 7638). */
 export function thumbprints(text: string): string[] {
   const all = splitList(text);
   if (!all.every((each) => /^[\w-]{43}$/.test(each)))

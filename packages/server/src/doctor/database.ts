@@ -85,7 +85,6 @@ function explain(error: NodeJS.ErrnoException, label: string, isEmbedded: boolea
 
 async function examine(name: Name, config: Config, client: pg.Client): Promise<Finding[]> {
   const label = LABELS[name];
-  // The driver returns bigint as text by default.
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const db = {

@@ -11,7 +11,6 @@ const NAME = 'Settings';
 const known = Object.values(settings).map(({ name }) => name as string);
 
 export interface CheckedSettings {
-  /** Contains the default value of each invalid setting. */
   config: Config;
   invalid: string[];
   findings: Finding[];

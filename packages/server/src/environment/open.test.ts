@@ -85,7 +85,6 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
   const [shared, own] = [join(directory, 'shared'), join(directory, 'own')];
   const { connection: on, drop } = await cloneDatabase(null);
   t.onTestFinished(drop);
-  // Processes that start at the same time use one directory.
   const pair = await Promise.all([open({ on, dataDir: shared }), open({ on, dataDir: shared })]);
   for (const env of pair) await env.db.close();
   const refused = await open({ on, dataDir: own }).then(

@@ -119,7 +119,8 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // `claimStores` calls `storeId` only after its checks, so a new database records no rejected store's id.
+  // `claimStores` calls `storeId` only after its checks, so that a new database does not record a rejected
+  // store.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),
@@ -141,7 +142,6 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   });
 }
 
-/** Loaded on demand, because the driver needs 7 MB. */
 async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
   const { openRedis } = await import('../storage/redis.ts');
   return openRedis(url, `ringbinder:${name}:`, log);

@@ -31,7 +31,6 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
     onEnd: (_ms: number, error: unknown) => notified.push(error instanceof Error ? error.message : 'ended'),
   };
   const { stop } = startPeriodicJob(env as unknown as Environment, job, [listener]);
-  // The end of a round takes effect after all pending microtasks.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const failAndWait = async (ms: number) => {
     const count = rounds.length;

@@ -6,7 +6,6 @@ import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 
-/** The path contains the content's hash, so browsers can cache it forever. */
 export interface Asset {
   path: string;
   type: string;

@@ -4,7 +4,6 @@ import type { Environment } from '../environment/environment.ts';
 
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Without `seconds`, the cookie ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }

@@ -27,7 +27,6 @@ export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
   /** Throws PageError if the token or origin is wrong, and `invalid` if the form is malformed. */
   read(request: FastifyRequest): Form;
-  /** Like `read`, for the fields of a streamed form. */
   check(request: FastifyRequest, fields: ReadonlyMap<string, string>): void;
 }
 

@@ -3,11 +3,7 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
-/**
- * Logs errors and sets Retry-After like the API.
- *
- * @param answer sends the page
- */
+/** Logs errors and sets Retry-After like the API. */
 export function answerPageErrors(
   scope: App,
   answer: (

@@ -8,8 +8,8 @@ const GROUPS = 8;
 const SUBSCRIBER_GROUPS = 4;
 
 /**
- * Returns the address that the outermost of `hops` proxies appended. Without proxies, returns the socket's
- * address. Clients can forge earlier entries.
+ * Returns the address that the outermost of `hops` proxies appended, because clients can forge earlier
+ * entries. Without proxies, returns the socket's address.
  */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')

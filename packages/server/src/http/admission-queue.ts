@@ -7,10 +7,7 @@ export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/**
- * The number of calls of a class that may run equals the number that ended in the last window. A call then
- * takes about WINDOW_MS.
- */
+/** The number of calls of a class that may run equals the number that ended in the last window. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
@@ -43,8 +40,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 }
 
 /**
- * Addresses take turns, each with its newest call first, because most old calls are rejected under overload
- * anyway.
+ * Alternates between addresses, each with its newest call first, because most old calls are rejected under
+ * overload anyway.
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();

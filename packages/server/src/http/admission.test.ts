@@ -142,7 +142,6 @@ test('[AUTH-9] a token of scope `read` may GET and nothing else', async () => {
 
 test('[AUTH-10] a token that was checked a moment ago costs no query', async () => {
   const { token } = await service.make.user();
-  // The call fails after authentication, without a query of its own.
   const call = async () => assert.equal((await service.call('GET', '/Bshort', { token })).status, 400);
   assert.equal(await countQueries(call), 1);
   assert.equal(await countQueries(async () => Promise.all(Array.from({ length: 20 }, call))), 0);

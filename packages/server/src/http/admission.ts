@@ -46,7 +46,7 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // Above its limit, an address that guesses tokens causes no lookups. Cached tokens still work.
+    // An address that guesses tokens causes no lookups above its limit. Cached tokens still work.
     if (!tokens.wasValid(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

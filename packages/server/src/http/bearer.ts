@@ -6,9 +6,8 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database instead of the cache, before durable operations over a WebSocket. */
+  /** Reads the database instead of the cache. Used before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
-  /** Returns true if a successful lookup is cached, however old it is. */
   wasValid(token: string): boolean;
   /** @param graceMs the time for which the token stays valid after its expiry */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;

@@ -50,7 +50,6 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Browsers must not sniff and execute user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);
@@ -106,10 +105,7 @@ function sendRange(
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 
-/**
- * The whole content is a valid response to a malformed header, an unknown unit or several ranges (RFC 9110, section
- * 14.2).
- */
+/** A malformed header, an unknown unit or several ranges get the whole content (RFC 9110, section 14.2). */
 function rangeOf(
   { headers }: FastifyRequest,
   { size, etag }: { size: number; etag: string },

@@ -17,7 +17,6 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
-/** An independent copy of the published codes. */
 const contract = {
   RESPONSE_SUCCESS: 200,
   RESPONSE_ERROR_INVALID_REQUEST: 400,
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
-  // The authorization endpoint responds with pages.
   const { '/oauth/authorize': authorize, ...calls } = document.paths;
   assert.ok(authorize);
   operations = Object.entries(calls).flatMap(([path, methods]) =>

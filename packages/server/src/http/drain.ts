@@ -11,8 +11,8 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /** Node closes idle connections at once, but waits forever for those that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // Not one Set of all responses, which halved the throughput: a rehash retains dead requests until a full
-  // collection.
+  // A Set of all responses would halve the throughput, because a rehash retains dead requests until a full
+  // garbage collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';

@@ -106,7 +106,6 @@ test('[OPS-4] an outage of the database is told when it begins and when it ends,
   const findLines = (message: string) =>
     service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
   const { length: before } = findLines('database: available again');
-  // The outage ends after ten seconds of successful queries.
   await until('the end is told', () => findLines('database: available again').length > before, 30_000);
   const away = findLines('database: unavailable');
   const [end] = findLines('database: available again').slice(-1);

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
-/** The API's largest form has twenty. */
 export const MAX_FORM_FIELDS = 100;
 const AMPERSAND = 0x26;
 

@@ -25,7 +25,7 @@ export interface FormPlan {
 export interface ReceivedForm {
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Deletes the files, except those that were kept. */
+  /** Deletes the files that the caller did not keep. */
   drop(): Promise<void>;
 }
 
@@ -92,7 +92,6 @@ async function readParts(
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
   const partCount = files.length + 1;
   return {
-    // The code that reads each part enforces the exact limits.
     limits: {
       fileSize: maxFileBytes + 1,
       files: partCount + 1,

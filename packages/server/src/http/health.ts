@@ -4,7 +4,6 @@ import type { App } from './types.ts';
 /** `check` rejects if the dependency is unavailable. `/readyz` shows its result, or `ok`. */
 export interface Dependency {
   name: string;
-  /** If true, `/readyz` returns 200 even if the dependency is unavailable. */
   isOptional?: boolean;
   check(): Promise<void> | Promise<string>;
 }

@@ -89,7 +89,7 @@ interface Claim {
   now: number;
 }
 
-/** On the sandbox's clock, only calls that move this clock take longer. */
+/** On the sandbox's clock, only a call that moves this clock takes longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */

@@ -61,7 +61,6 @@ function dropQuery(request: FastifyRequest): void {
   recordIgnored(request.query, names);
 }
 
-/** Used by routes that parse their body themselves. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');

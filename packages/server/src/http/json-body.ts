@@ -17,7 +17,10 @@ export function limitBodiesWithoutToken(app: App): void {
   });
 }
 
-/** DELETE may have a content type without a body. Sets `bodyText` for an Idempotency-Key. */
+/**
+ * Accepts a DELETE with a content type but without a body. Sets `bodyText` if the request has an
+ * Idempotency-Key.
+ */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();

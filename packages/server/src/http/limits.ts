@@ -15,7 +15,7 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** To evict its own count, a caller must use this many other keys within the window. */
+/** A caller must use this many other keys within the window to evict its own count. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

@@ -3,12 +3,11 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux limits this to net.core.somaxconn (4,096 by default). */
 const BACKLOG = 4_096;
 
 /**
- * libuv accepts one connection per socket and turn: with turns of 5 ms, one socket accepted 104 of 1,000 connections
- * within a second.
+ * libuv accepts one connection per socket in each turn of the event loop: with turns of 5 ms, one socket
+ * accepted 104 of 1,000 connections within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -18,7 +17,6 @@ export interface ListeningSockets {
   /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   close(): Promise<void>;
-  /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
 }
 
@@ -61,8 +59,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT two processes could share the port. Connects to test it, because listening briefly would reset
- * callers during a restart.
+ * With SO_REUSEPORT, two processes could share the port. Connects to test for a listener, because listening
+ * briefly would reset callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

@@ -20,7 +20,7 @@ export function newRequestId(): string {
   return `req_${randomness.toString('hex', used - ID_BYTES, used)}`;
 }
 
-/** Excludes most tokens: without `name=`, a token is parsed as a name. */
+/** Excludes most tokens: a token without `name=` is parsed as a name. */
 const NAME = /^[a-z_]{1,30}$/;
 /** In `?limit=5?access_token=…` a value contains the token. */
 const VALUE = /^[\w,.-]*$/;

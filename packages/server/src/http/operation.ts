@@ -70,7 +70,9 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/** Errors are only documented: their serializers took 30 MB and a tenth of the startup. */
+/**
+ * Error schemas are only for the document, because their serializers took 30 MB and a tenth of the startup.
+ */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;
@@ -87,7 +89,6 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
-/** @param id the name in the document and in generated clients */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;
   const schema = {

@@ -58,7 +58,6 @@ export function refuseOverload(
     if (!context) return runAs(classOfCall(raw), done);
     runInContext(context, done);
   });
-  // The response is sent at the caller's speed, without a slot.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     contextOf(raw)?.slot?.end();
     done();

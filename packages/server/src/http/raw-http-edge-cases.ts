@@ -3,7 +3,7 @@ import { because, invalid } from '../errors.ts';
 import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
-/** `requireHostHeader` must be off. No parser reads compressed bodies. */
+/** `requireHostHeader` must be off. */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
@@ -12,11 +12,10 @@ export function answerUnusualRequests(app: App): void {
     if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
       throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);
   });
-  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node removes its listeners from this socket. Without these two, an error would end the process, and the
-    // connection could stay open.
+    // Node removes its listeners from this socket. Without the two below, an error would end the process, and
+    // the connection could stay open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));

@@ -13,7 +13,6 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** Returns '' if the name is missing, which the parser's type does not allow for. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }

@@ -16,7 +16,6 @@ test('[OPS-8] refused calls are told when it begins, and then counted for ten se
       [{ refused: 999, ms: 10_000 }, 'overload: rejected calls'],
       [{ refused: 5, ms: 10_000 }, 'overload: rejected calls'],
     ]);
-    // A quiet interval ends the episode.
     vi.advanceTimersByTime(60_000);
     assert.equal(lines.length, 3);
     countRefusal('late');

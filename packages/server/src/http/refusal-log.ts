@@ -4,7 +4,9 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/** Logs the first rejection, then the count every ten seconds, because a line costs more than a call. */
+/**
+ * Logs the first rejection, then the count every ten seconds, because a log line costs more than a rejection.
+ */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 
 const NAMES = 'well-formed Unicode text without NUL characters';
 
-/** JSON contains such characters only as `\u` escapes, so texts without one need no check. */
+/** JSON contains unstorable characters only as `\u` escapes, so texts without an escape need no check. */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);
 }

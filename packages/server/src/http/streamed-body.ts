@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { drainRequest } from './drain-request.ts';
 import { compileValidator } from './validation.ts';
 
-/** Handlers read the body after authentication. */
 export const streamedBody = {
   validatorCompiler: ((part) =>
     part.httpPart === 'body' ? () => true : compileValidator(part)) satisfies typeof compileValidator,

@@ -84,7 +84,6 @@ async function costOf(call: () => Promise<{ statusCode: number }>): Promise<numb
     const { user, system } = process.threadCpuUsage(begun);
     assert.notEqual(statusCode, 500);
     least = Math.min(least, (user + system) / 1000);
-    // Overload protection may reject the call. After two retries, count the rejected call.
     if (statusCode === 503 && turn < 2) await pause(50);
     else if (least < MAX_STRETCH_MS / 2) break;
     else looks++;

@@ -24,8 +24,9 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Returns a function that removes unknown fields of a valid value and returns their paths. `additionalProperties`
- * makes fields known. Of several matching alternatives, the one with the fewest unknown fields counts.
+ * Returns a function that removes unknown fields of a valid value and returns their paths.
+ * `additionalProperties` makes fields known. If several alternatives match, uses the one with the fewest
+ * unknown fields.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,

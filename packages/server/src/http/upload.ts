@@ -16,12 +16,11 @@ const MAX_FIELDS = 20;
 /** A form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
-/** Limit before the file, because many empty parts from an unknown sender take CPU time. */
+/** Limit for the bytes before the file, because many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
   files: FileStore;
-  /** Aborts when a stopping server no longer waits for uploads. */
   cutOff: AbortSignal;
 }
 
@@ -115,7 +114,6 @@ function limitBytesBeforeFile({ raw }: FastifyRequest) {
   excess.promise.catch(() => undefined);
   let bytes = 0;
   const count = (chunk: Buffer) => {
-    // The file may begin in the current chunk.
     const isWithin = bytes <= UNKNOWN_SENDER_BYTES;
     bytes += chunk.length;
     if (isWithin) return;

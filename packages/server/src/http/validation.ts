@@ -14,7 +14,6 @@ import { recordIgnored } from './ignored-fields.ts';
 import { isStorableText, UNSTORABLE_TEXT } from './reject-nul-bytes.ts';
 import { compileUnknownFieldCheck } from './unknown-fields.ts';
 
-// TypeScript checks the schemas, and the meta-schema took 50 ms.
 const common = {
   useDefaults: true,
   strict: false,
@@ -22,7 +21,6 @@ const common = {
   verbose: true,
   validateSchema: false,
 } as const;
-// Query strings are text and must be coerced.
 const bodies = new Ajv({ ...common, coerceTypes: false });
 const strings = new Ajv({ ...common, coerceTypes: true });
 for (const ajv of [bodies, strings]) {

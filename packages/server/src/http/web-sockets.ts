@@ -14,7 +14,9 @@ export interface UpgradeRequest {
   socket: Duplex;
   head: Buffer;
   address: string;
-  /** The endpoint must end the slot once the connection is open. A closed connection also ends it. */
+  /**
+   * The endpoint must end the slot when the connection is open. Closing the connection also ends the slot.
+   */
   slot: CallSlot;
 }
 

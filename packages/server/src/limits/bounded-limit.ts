@@ -7,9 +7,8 @@ export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 /**
  * p-limit with a bounded queue. While work waits, its call gives up the admission slot, unless `keepsSlot`.
  *
- * @param keepsSlot true for the main work of a call class: the admission queue then rejects calls fairly by
- * address
- * @param maxWaitMs the maximum wait; work that would start later is rejected, unless the queue is empty
+ * @param keepsSlot true for the main work of a call class, so that the admission queue is fair
+ * @param maxWaitMs work that would start later is rejected unless the queue is empty
  */
 export function createBoundedLimit(
   concurrency: number,

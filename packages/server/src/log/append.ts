@@ -3,7 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/** An `at` before the latest entry's time is replaced with that time, so that times never decrease. */
+/** If `at` is before the latest entry's time, that time replaces it, so that times never decrease. */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -37,7 +37,7 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // A large change has more entries than a call can have arguments.
+  // Not `Math.max(...)`: a large change has more entries than a call can have arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;

@@ -4,8 +4,8 @@ import type { Clock } from '../time/clock.ts';
 const TOLERANCE_MS = 5_000;
 
 /**
- * Returns milliseconds, or 0 within the tolerance. Uses the search index, the only index by time over all
- * binders.
+ * Returns the milliseconds by which the clock is behind the newest log entry, or 0 if the difference is
+ * tolerable. Only the search index sorts all binders' entries by time.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(

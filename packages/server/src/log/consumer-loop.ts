@@ -9,7 +9,10 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Delay before another read of binders that another process held: it may have missed the latest change. */
+/**
+ * Delay before another read of binders that another process held, because it may have missed the latest
+ * change.
+ */
 const LOCKED_RETRY_MS = 20;
 /** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
@@ -46,7 +49,8 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any is read again. A failed step is repeated per binder, so that only the failing one is delayed.
+ * before any is read again. A failed step is repeated for each binder, so that only the failing one is
+ * delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -164,7 +168,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // The list is complete, so another process has read the failed binders that it lacks.
+      // The list is complete, so another process has read the failed binders that are not in it.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onPoll(backlog, this.#retries.size);

@@ -12,7 +12,7 @@ export interface LockedCursor extends Record<string, unknown> {
   latest: number;
 }
 
-/** PostgreSQL plans for one partition if the text contains the consumer's name. */
+/** With the consumer's name in the text, PostgreSQL plans for one partition. */
 export function cursorStatements({
   name,
   cursorTopic,

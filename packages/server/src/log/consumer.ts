@@ -8,7 +8,10 @@ export interface StepResult {
   entries: number;
   behind: string[];
   advanced: string[];
-  /** Binders that are unknown, lack a cursor although `cursorTopic` is set, or do not match `onlyBinders`. */
+  /**
+   * Binders that are unknown, that lack a cursor although `cursorTopic` is set, or that do not match
+   * `onlyBinders`.
+   */
   unread: string[];
 }
 
@@ -29,7 +32,7 @@ export interface Consumer<Env> {
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Runs in one transaction. No cursor moves if it rejects. */
+  /** Runs in one transaction. If it rejects, no cursor moves. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
@@ -40,11 +43,11 @@ interface ConsumerOptions<Env> {
   delayMs?: number;
   cursorTopic?: string;
   onlyBinders?: string;
-  /** Starts again (`from` is 0) after an import or erasure replaced the history. */
+  /** If true, an import or erasure that replaced the history restarts the cursor: `from` is 0. */
   restarts?: boolean;
   /**
-   * Runs in the transaction that moves the cursors, so effects commit exactly once and in order. Returns the last
-   * handled `seq` of each binder, or undefined for all.
+   * Runs in the transaction that moves the cursors, so that effects commit exactly once and in order. Returns
+   * the last handled `seq` of each binder, or undefined if all entries were handled.
    */
   handle(
     env: Env,
@@ -56,7 +59,10 @@ interface ConsumerOptions<Env> {
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
-  /** Reads up to the log's end in at most `maxSteps`, because a call needs the result. Waits for other readers. */
+  /**
+   * Reads up to the log's end in at most `maxSteps`, for a call that needs the result. Waits for other
+   * readers.
+   */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
 

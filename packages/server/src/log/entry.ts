@@ -12,7 +12,7 @@ interface StepPressed {
   id: number;
   transaction_id: number;
   click_button_id: string;
-  /** The assignee whom a delegate represented. */
+  /** The assignee whom the delegate represented. */
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
@@ -93,7 +93,6 @@ export interface LogBodies {
     mime_type: string;
     replaces?: string;
   };
-  /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
   page_updated: {
@@ -125,10 +124,9 @@ export interface LogBodies {
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
-  /** The actor is the message's author. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  /** `ready_steps` can be answered from now on. */
+  /** `ready_steps` are open from now on. */
   transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
   transaction_updated: {
     id: number;
@@ -151,7 +149,7 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent if groups were assigned. `previous_name` then contains their names. */
+    /** Absent if groups were assigned, whose names are then in `previous_name`. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */
@@ -176,15 +174,17 @@ export interface LogBodies {
   step_overdue: { id: number; transaction_id: number; due_time: number };
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
-  /** An open step's assignee created or deleted a delegation. */
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** Ended by a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
-  /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
+  /**
+   * A button of `step_id` led to the steps of order `next`. `skipped` or `reopened` contains the steps
+   * between.
+   */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
-  /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
+  /** The step waits for more presses. Each press is logged as either `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;
@@ -225,7 +225,7 @@ export interface LogBodies {
     start_time: number;
     end_time: number;
   };
-  /** `assignee_id` is set if this change assigned it. */
+  /** `assignee_id` is set if this change assigned the to-do. */
   todo_created: { id: number; name: string; assignee_id?: string };
   todo_updated: { id: number; name: string; assignee_id?: string };
   todo_completed: { id: number; name: string };

@@ -93,7 +93,6 @@ test('[LOG-6] wake-ups may be lost: a follower looks by itself, every second', a
 
 test('[LOG-6] an entry that is written while a follower reads is not slept over', async () => {
   const bus = createProcessBus();
-  // The wake-up arrives after the query and before its result, when the follower is not waiting yet.
   let late = false;
   const db: Pick<Database, 'query'> = {
     async query(text, values) {

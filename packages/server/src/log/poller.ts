@@ -13,7 +13,6 @@ export interface SequencePoller {
   add(reader: PolledReader): () => void;
 }
 
-/** Sends one query a second for all readers. */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,
 ): SequencePoller {
@@ -25,7 +24,6 @@ export function createSequencePoller(
       const latest = new Map(rows.map(({ key, latest }) => [key, latest]));
       for (const reader of readers) if ((latest.get(reader.key) ?? 0) > reader.seen) reader.wake();
     } catch {
-      // Each reader gets the database error from its own read.
       for (const { wake } of readers) wake();
     }
   }, POLL_INTERVAL_MS);

@@ -66,7 +66,6 @@ function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
       ),
       entries: 1,
     }),
-    // Rejected after it locked the binder, so it is rolled back.
     async () => ({ answer: await post('/removeuser', { id: owner.id }), entries: 0 }),
   ];
 }

@@ -4,9 +4,8 @@ import type { LogBus } from './bus.ts';
 
 const CHANNEL = 'wake';
 
-/** Readers in other processes otherwise poll once a second. */
+/** Wakes readers in other processes, which would otherwise poll once a second. */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
-  // Redis returns this process's own messages.
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {

@@ -8,9 +8,12 @@ export interface LogSource {
 }
 
 export interface LogSubscription {
-  /** Call before each read, so later entries end the wait. */
+  /** Call before each read, so that later entries end the wait. */
   reset(): void;
-  /** Resolves when the log has grown since `reset` or beyond `seen`, when `signal` aborts, and possibly early. */
+  /**
+   * Resolves when the log has grown since `reset` or beyond `seen`, or when `signal` aborts. May resolve
+   * early.
+   */
   waitForEntries(seen: number): Promise<void>;
   close(): void;
 }

@@ -19,7 +19,6 @@ export async function storeTrace(
   );
 }
 
-/** SQL for a statement with `allocateSequences`. */
 export const TRACE_ALLOCATED = `traced AS (
     INSERT INTO log_traces (binder_id, seq, traceparent, created_at)
     SELECT binder_id, seq, traceparent, at FROM numbered WHERE seq IS NOT NULL AND traceparent IS NOT NULL

@@ -6,7 +6,6 @@ import { tableClasses } from '../storage/tables.ts';
 
 const source = new URL('../features', import.meta.url).pathname;
 const versioned = tableClasses.flatMap(([name, { history }]) => (typeof history === 'string' ? [] : [name]));
-// Files change only when they are deleted, which stores their version.
 const WRITES = new RegExp(
   `(?:INSERT INTO|UPDATE|DELETE FROM) (${versioned.filter((name) => name !== 'files').join('|')})\\b`,
   'g',

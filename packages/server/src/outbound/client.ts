@@ -10,10 +10,8 @@ export interface Client {
 }
 
 const MAX_BYTES = 4 * 1024;
-/** One host may serve many bots. */
 const MAX_CONNECTIONS = 256;
 
-/** `timeoutMs` is for a whole call. */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({

@@ -8,7 +8,6 @@ export interface DownloadOptions {
   timeoutMs: number;
   /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;
-  /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
   resolve?: Resolve;
 }
@@ -17,7 +16,7 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused returns true for a refused address; also checks redirects */
+  /** @param isRefused returns true for an address to refuse; called for redirects as well */
   getPage(
     url: string,
     signal: AbortSignal,
@@ -47,7 +46,6 @@ export function createDownload({
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Loaded on demand, because most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {

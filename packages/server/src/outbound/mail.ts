@@ -76,7 +76,6 @@ export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Prom
 }
 
 async function openTransport(url: string, timeoutMs: number) {
-  // Loaded on demand, because many servers never send mail.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

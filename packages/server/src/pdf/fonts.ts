@@ -49,7 +49,7 @@ const JOINER = /[\u200c\u200d]/;
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** The ring of this vowel sign is below the preceding tone mark. */
+/** This vowel sign's ring is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>
@@ -120,7 +120,6 @@ export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
   private readonly language: string;
-  /** Null if no font has the character. */
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
   private documentHan: Family | undefined;
@@ -149,8 +148,8 @@ export class DocumentFonts {
   }
 
   /**
-   * Chooses Chinese, Japanese or Korean forms by the language, otherwise by the text's letters, otherwise by
-   * the document's first text with such letters. Default: Simplified Chinese.
+   * Chooses Chinese, Japanese or Korean glyphs by the language, else by the text's letters, else by the
+   * document's first text with such letters. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
@@ -189,7 +188,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Loads the next slice for each character. Returns characters that it lacks. */
+  /** Loads the next slice for each character. Returns the characters that the slice lacks. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** A family of Noto Sans is a package of many font files, each with a part of the characters. */
+/** A Noto Sans family is a package of many font files, each with a part of the characters. */
 export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
-/** If a text contains such letters, its Han characters come from that family. */
+/** If a text contains such letters, the family also draws its Han characters. */
 const HAN_BY_LETTERS: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],

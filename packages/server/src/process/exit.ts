@@ -2,7 +2,7 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** Time limit for the last lines, because a disk or pipe may be blocked. */
+/** Time limit for writing the last lines, because a disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 
 /** Redirects Node's warnings and the console output of libraries to the log, so that each line is JSON. */
 export function logLibraryOutput(log: Logger): void {
-  // Node’s own listener prints to standard error.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));
   const linesAt = (level: 'info' | 'warn') =>

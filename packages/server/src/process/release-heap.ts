@@ -6,7 +6,6 @@ import { runInNewContext } from 'node:vm';
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const MIN_GROWTH_BYTES = 32 * 1024 ** 2;
-/** A process that works for less than this share of an interval is idle. */
 const IDLE_SHARE = 0.05;
 
 const committedBytes = () => {

@@ -26,7 +26,7 @@ interface Declaration<
   initial?: { readonly [K in Column]?: string };
   /** Values for fields that are not nullable, used if such a field is omitted or cleared. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** A list ends early if these texts are too long together. */
+  /** A list ends early if the total of these texts is too long. */
   longText: keyof Static<Wire> & string;
 }
 
@@ -132,7 +132,7 @@ export function resource<
       );
     },
 
-    /** Moves a row after another, or to the top for `afterId` 0. Renumbers all rows. */
+    /** Moves a row after another, or to the top if `afterId` is 0. Renumbers all rows. */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
         `WITH others AS (

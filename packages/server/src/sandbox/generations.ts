@@ -11,7 +11,6 @@ const RETRY_SECONDS = 1;
  * rejected.
  */
 export interface Generations {
-  /** Throws 503 during a reset. */
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;
   /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
@@ -20,10 +19,9 @@ export interface Generations {
   bind(bus: LogBus): LogBus;
   /** No work starts until `open`. */
   close(): void;
-  /** Returns false if running statements did not end in time. */
   drain(ms: number): Promise<boolean>;
   open(): void;
-  /** The listener runs in its registration's async context, not in the resetting call. */
+  /** The listener runs in its registration's async context, not in that of the resetting call. */
   onOpen(listener: () => void): () => void;
 }
 

@@ -15,7 +15,6 @@ export interface Sandbox {
   ids: SeededIds;
   generations: Generations;
   schedule: Schedule;
-  /** The pool without the generation check. */
   pool: DatabasePool;
   /** Other processes apply the change within a second. */
   write(change: Partial<SandboxState>): Promise<void>;

@@ -1,5 +1,4 @@
 export interface ClockStep {
-  /** True if the clock has reached the target time. */
   isLast: boolean;
   movedMs: number;
   /** Aborts when the call that moves time no longer waits for work. */

@@ -2,7 +2,6 @@ import type { Database } from '../storage/database.ts';
 import { readOrStoreSetting } from '../storage/settings.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The first use in any process creates the secret. */
 export async function loadStoredSecret(
   { db, secrets }: { db: Database; secrets: Secrets },
   name: string,

@@ -17,7 +17,7 @@ interface Waiting<I, O> {
  * If `run` rejects, it must have had no effect. The batch is then split, so that one item cannot fail the
  * others. After DatabaseUnavailable, which may follow a commit, all items are rejected instead.
  *
- * @param maxWaiting the maximum of waiting items per key; others are rejected with DatabaseBusy
+ * @param maxWaiting the maximum number of waiting items per key; further ones are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -80,9 +80,9 @@ const MAX_RUNS = 2;
  * key, or any two batches, are in progress. Items of a locked key run in their own batches, as in
  * `createBatcher`, and do not delay other keys.
  *
- * @param runJointly must have had no effect if it rejects with an error other than DatabaseUnavailable; the
- * items then run like those of a locked key
- * @param maxWaiting the maximum of waiting items, in total and per locked key
+ * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable. Its items then run
+ * like those of a locked key.
+ * @param maxWaiting the maximum number of waiting items, in total and per locked key
  */
 export function createJointBatcher<I, O>(
   {
@@ -137,7 +137,6 @@ export function createJointBatcher<I, O>(
       if (outcome === STALLED) submitSeparately(waited);
       else waited.resolve(outcome);
     }
-    // Waiting items must not overtake those of their key that run separately.
     for (const each of waiting) if (stalled.has(each.key)) submitSeparately(each);
     waiting = waiting.filter(({ key }) => !stalled.has(key));
   }

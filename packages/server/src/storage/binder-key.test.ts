@@ -13,12 +13,12 @@ afterAll(() => service.close());
 
 /** The service never reads these tables by binder. */
 const NOT_OF_A_BINDER = new Set([
-  'activity', // by person, in one order over all their binders
-  'bot_events', // by bot, in one order over all its binders
-  'bot_queues', // by bot, claimed over all its binders
+  'activity', // by person
+  'bot_events', // by bot
+  'bot_queues', // by bot
   'category_binders', // by user
   'direct_binders', // by two users
-  'notification_deliveries', // by client, over all binders
+  'notification_deliveries', // by client
   'push_queue', // by device, or client and person
   'saved_messages', // by user
 ]);

@@ -2,7 +2,6 @@ import pg from 'pg';
 import { type Primary, primaryOf } from './primary.ts';
 import type { ListedServer } from './server-list.ts';
 
-/** PostgreSQL 14 and later report these parameters at the start and after changes. */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
   default_transaction_read_only: 'the server accepts no writes',

@@ -26,7 +26,6 @@ function openLimited(onFull: (error: Error, open: number) => void) {
 
 function withUser(text: string): string {
   const url = new URL(text);
-  // Query parameters override the URL, even without a host.
   url.searchParams.set('user', role);
   url.searchParams.set('password', 'few');
   return url.href;

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 
 export interface ConnectionSupply {
-  /** Returns true if the server's limit rejected a connection while others are open. Calls `onFull`. */
+  /**
+   * Returns true if the server's limit rejected a connection while other connections are open. Calls
+   * `onFull`.
+   */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;
 }

@@ -140,8 +140,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * Uses a callback, because the driver's promise and `query_timeout` survive young collections: 20 MB for
- * 10,000 calls.
+ * Uses a callback, because the driver's promise and `query_timeout` survive young-generation collections: 20
+ * MB for 10,000 calls.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,

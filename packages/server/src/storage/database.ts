@@ -5,8 +5,9 @@ export interface Database {
   /** Outside a transaction, retries after a lost race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins a surrounding transaction. After a lost race (SQLSTATE 40001, 40P01) `work` runs again, so it
-   * must await everything and have effects only in the database. The commit throws if a failure was ignored.
+   * Commits, or joins a surrounding transaction. After a lost race (SQLSTATE 40001, 40P01), runs `work`
+   * again, so `work` must await everything and have effects only in the database. Throws if a failed
+   * statement was ignored.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**

@@ -16,7 +16,6 @@ export interface DatabaseEngine {
   description: string;
   connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
   isEmbedded: boolean;
-  /** Stops only an embedded server. */
   stop(timeoutMs?: number): Promise<void>;
 }
 

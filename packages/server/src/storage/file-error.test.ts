@@ -10,7 +10,6 @@ test('[RUN-20] what a file cannot take is told of its directory, and a connectio
   const full = explainFileError(systemError('write', 'ENOSPC'), '/data');
   assert.ok(full instanceof StartupError);
   assert.match(full.message, /^Cannot write to the directory \/data: the disk is full\./);
-  // Errors of connections to a killed database, as seen on a busy machine.
   for (const [syscall, code] of [
     ['write', 'EPIPE'],
     ['read', 'ECONNRESET'],

@@ -45,7 +45,7 @@ export function makeDirectories(path: string): void {
 
 const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
 
-/** The path need not exist. Some systems report 0 of 0 inodes. */
+/** The path need not exist. Some file systems report 0 of 0 inodes. */
 export function lacksInodes(path: string): boolean {
   try {
     const { files, ffree } = statfsSync(path);

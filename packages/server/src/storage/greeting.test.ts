@@ -59,7 +59,6 @@ test('[ERR-16] connections that the server ends after the pool was closed are no
   try {
     await pool.query('SELECT 1').catch(() => undefined);
     const [socket] = sockets as [Socket];
-    // The error is in transit while the pool closes.
     socket.end(message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
     await pool.close();
     await once(socket, 'close');

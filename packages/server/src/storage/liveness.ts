@@ -10,7 +10,7 @@ export interface Liveness {
 }
 
 const SUSPECT_AFTER_MS = 1_000;
-/** With SUSPECT_AFTER_MS, 3.5 s in total: callers must get a 503 within 5 s. */
+/** Together with SUSPECT_AFTER_MS, 3.5 s, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */

@@ -2,13 +2,13 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {
-  /** A row that does not fit only signals that the list continues. */
+  /** False for a row that only shows that the list continues. */
   fits: boolean;
 }
 
 /**
- * `fits` is false for rows above the limit, except for the first row. Read the text as `CASE WHEN fits THEN text ELSE
- * '' END`, so PostgreSQL does not fetch the others.
+ * `fits` is false for rows above the limit, except for the first row. Read the text as `CASE WHEN fits THEN
+ * text ELSE '' END`, so that PostgreSQL fetches no other texts.
  *
  * @param list a statement that ends in ORDER BY … LIMIT …
  * @param order the columns of that ORDER BY

@@ -221,7 +221,6 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
      LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.conkey[1]
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
   );
-  // A partitioned table may have no key, but its partitions have one.
   const ofBinders = keys.filter((key) => !ofUsers.has(key.table_name));
   assert.ok(ofBinders.length >= 5, 'the query found the tables');
   for (const { table_name, first_column } of ofBinders) assert.equal(first_column, 'binder_id', table_name);

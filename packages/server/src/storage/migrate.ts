@@ -12,7 +12,7 @@ export interface Migration {
   sql: string;
   checksum: string;
   /**
-   * A release that lacks the migration with this number cannot run afterwards. From `-- needs: 0070`;
+   * After this migration, a release without migration `needs` cannot run. Read from `-- needs: 0070`;
    * default: 0.
    */
   needs: number;
@@ -46,7 +46,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 /**
  * Runs each migration in a transaction. Throws StartupError if:
  * - the server is too old,
- * - a newer release removed something that this one needs,
+ * - a newer release removed something that this release needs,
  * - a migration was changed or fails,
  * - a lock is held for over five minutes.
  *

@@ -71,7 +71,6 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   assert.equal((await read()).status, 200);
   const lines = service.logLines.map((line) => JSON.parse(line));
   assert.equal(lines.filter(({ msg }) => msg === 'overload: rejecting calls').length, 1);
-  // Calls rejected by LOAD-7 have no line.
   const own = refused.flatMap(({ body }) => lines.filter(({ reqId }) => reqId === body.request_id));
   assert.ok(own.length > 0);
   for (const { msg, err } of own)

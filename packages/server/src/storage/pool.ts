@@ -36,13 +36,13 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** At most once a minute. */
+  /** Called at most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
 
 /**
- * Maximum number of waiting calls per connection. Together they take 50 ms, and a retry is better than a
+ * Maximum number of waiting calls per connection. They take 50 ms together, and a retry is better than a
  * longer wait.
  */
 const MAX_WAITING = 50;

@@ -21,8 +21,8 @@ export interface Primary {
 }
 
 /**
- * Polling interval. A cut-off primary accepts connections, but its synchronous commits wait forever. Only the
- * new primary reveals this.
+ * Polling interval. A primary that is cut off accepts connections, but its synchronous commits wait forever.
+ * Only the new primary reveals this.
  */
 const POLL_INTERVAL_MS = 5_000;
 /** Minimum interval, because each failed call requests a search. */

@@ -27,7 +27,7 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/** Polling interval. The replica must have reached the position that the primary had at the previous poll. */
+/** Polling interval. The replica must have reached the primary's position of the previous poll. */
 const POLL_INTERVAL_MS = 1_000;
 const DATABASE = 'ringbinder';
 

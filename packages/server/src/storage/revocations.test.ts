@@ -19,7 +19,6 @@ afterAll(async () => {
 const statusOf = async (service: TestService, token: string) =>
   (await service.call('GET', '/me', { token })).status;
 
-/** Caches the token in both processes, so that only an announcement can invalidate it. */
 async function warm(token: string): Promise<void> {
   for (const service of [here, there]) assert.equal(await statusOf(service, token), 200);
 }
@@ -87,7 +86,6 @@ test('a notification that is lost is made up for by the counter, and then nothin
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
     );
   await until('three listen', async () => (await listeners()).length === 3);
-  // Increments the counter without a notification, as if it was lost.
   await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
   await until('the counter is read', () => received.includes('any'));
   await db.query(
@@ -96,7 +94,6 @@ test('a notification that is lost is made up for by the counter, and then nothin
   await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
   const before = received.length;
   await here.env.revocations.announce(db, { token: 'after' });
-  // `any` arrives instead if the counter was read before the notification.
   await until('it is heard', () =>
     received
       .slice(before)

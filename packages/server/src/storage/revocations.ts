@@ -27,7 +27,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Reads a counter of revocations every second, because notifications can be lost. A gap invalidates everything. */
+/** Reads a counter of revocations every second, because notifications can be lost. A gap counts as `any`. */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,
@@ -78,7 +78,6 @@ export async function watchRevocations(
   };
 }
 
-/** Base64 contains no colon, so the parts are unambiguous. */
 function write(revoked: Revoked): string {
   if (revoked === 'any') return '';
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;

@@ -54,7 +54,7 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Maximum number of different events per flush. Further ones are counted by action and method only. */
+/** Maximum number of different events per flush. Above it, events are counted by action and method only. */
 const MAX_ENTRIES = 1_000;
 /** About 20 MB. */
 const MAX_ROWS = 100_000;
@@ -135,7 +135,7 @@ export function createSignInLog(
   };
 }
 
-/** Deletes rows that remain because AUDIT_STREAM is unset or its receiver has been down for long. */
+/** Deletes rows that remain because AUDIT_STREAM is unset or its receiver has been down for a long time. */
 export async function deleteOldSignIns(db: Pick<Database, 'query'>, now: number): Promise<void> {
   await db.query('DELETE FROM sign_in_events WHERE last_at < $1::bigint', [now - MAX_AGE_MS]);
 }

@@ -1,11 +1,9 @@
-/** Excludes locking clauses and ON CONFLICT actions. */
 const PART = /(?<!\b(?:FOR|KEY|DO) )\b(INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 const READ_TABLE = /\bFROM (\w+)/;
 const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** For example `UPDATE binders INSERT messages`. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

@@ -67,7 +67,7 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
         users.includes(column) ||
         (OF_A_PERSON.test(column) && !NOT_OF_A_PERSON.includes(`${name}.${column}`)),
     );
-    // An archive creates the people whom its rows reference.
+    // An import creates the people whom an archive's rows reference.
     const isCovered =
       typeof archive === 'string' && typeof exported === 'string' && exported !== 'names nobody';
     assert.deepEqual(isCovered ? [] : people.filter((column) => !listedColumns.includes(column)), [], name);

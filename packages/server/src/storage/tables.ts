@@ -10,10 +10,10 @@ interface HistoryKey {
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** An import clears the table, because its rows refer to replaced ones. */
+  /** An import clears the table, because its rows refer to rows that the import replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users. The export of each of these users contains the row. */
+  /** Columns with ids of users, whose exports contain the row. */
   exported: readonly string[] | string;
   /** Columns with ids of other users, in archived tables. */
   named: readonly string[];

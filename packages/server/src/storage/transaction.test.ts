@@ -48,7 +48,6 @@ test('[STORE-11] of two transactions that wait for each other, the one that was 
     });
   await Promise.all([both(1, 2), both(2, 1)]);
   assert.deepEqual([await read(1), await read(2)], [2, 2]);
-  // Busy machines need more attempts: the restarted transaction can overtake the waiting one.
   assert.ok(attempts.length >= 3, 'one of them began again');
 });
 
@@ -143,7 +142,6 @@ test('a hook is called after the commit, in order, and one that throws does not 
   const result = await db.transaction(async (tx) => {
     tx.afterCommit(() => calls.push('first'));
     tx.afterCommit(() => {
-      // Despite the code, the transaction must not run again.
       throw Object.assign(new Error('hook'), { code: '40001' });
     });
     tx.afterCommit(() => calls.push('last'));

@@ -37,10 +37,9 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin and crash shutdown, cannot connect now, database dropped; idle session, statement and idle transaction
-// timeout.
-// Write to a standby (after a failover), I/O error, missing database file or database, database that accepts no
-// connections.
+// Shutdown by an administrator or after a crash, cannot connect now, database dropped, timeout of a session,
+// statement or transaction. Write to a standby (after a failover), I/O error, missing database file, missing
+// database, database that accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -55,7 +54,6 @@ const SERVER_FAILURES = new Set([
   '3D000',
   '55000',
 ]);
-// 08: connection exceptions. 53: insufficient resources.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 /** PostgreSQL reports a read-only file system as insufficient privilege from these source files. */
 const INSUFFICIENT_PRIVILEGE = '42501';

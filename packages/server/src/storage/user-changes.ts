@@ -1,6 +1,6 @@
 /**
- * SQL for clients' logs. Users have no log, so each statement that changes a user's name, picture, address,
- * unique id, role or state marks the user.
+ * SQL that announces changed users to clients. Users have no log, so each statement that changes a name,
+ * picture, address, unique id, role or state must contain this.
  *
  * @param users a table or CTE with `id`, `partner_id` and `org_id`
  */

@@ -1,9 +1,9 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Returns an unsubscribe function. Undefined if the clock cannot move. */
+  /** Returns a function that unsubscribes. The method is missing if the clock cannot move. */
   onMove?(listener: () => void): () => void;
-  /** Undefined if the machine's time always equals `now`. */
+  /** Missing if the machine's time always equals `now`. */
   machineNow?(): number;
 }
 

@@ -105,7 +105,7 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit their call's context, and would extend its trace forever. */
+/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**

@@ -31,7 +31,6 @@ let tracing: Tracing | undefined;
 
 export const isTracing = () => tracing !== undefined;
 
-/** Applies to the process. Undefined turns tracing off. */
 export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
@@ -41,7 +40,6 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | un
   return tracing?.open(name, options);
 }
 
-/** A rejection marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,

@@ -14,7 +14,7 @@ interface LivekitServer extends LivekitKey {
   folders: RecordingFolders | undefined;
 }
 
-/** Clients connect to LiveKit with tokens; this process calls its API. */
+/** Clients connect to LiveKit with tokens. This process calls LiveKit's API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
@@ -176,7 +176,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
     case 'answer':
     case 'unpublish':
     case 'view':
-      // LiveKit's client negotiates these with the LiveKit server.
+      // LiveKit's client negotiates media with the LiveKit server.
       break;
     default:
       command satisfies never;

@@ -46,7 +46,7 @@ export interface LivekitApi {
   ping(): Promise<void>;
 }
 
-/** LiveKit deletes an empty room after this time, also if this process crashed. */
+/** LiveKit deletes an empty room after this time, even if this process crashed. */
 const EMPTY_SECONDS = 120;
 
 /**
@@ -80,7 +80,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       failure = JSON.parse(text);
     } catch {
-      // A proxy's error is not JSON.
+      // A proxy's error may not be JSON.
     }
     throw new LivekitError(method, String(failure.code ?? response.status), String(failure.msg ?? ''));
   }
@@ -103,7 +103,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Without this time, tokens that LiveKit has issued would stay valid.
+      // Without this timestamp, tokens that LiveKit has issued would stay valid.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** Twice the validity that LiveKit gives to the signature of a webhook. */
+/** Twice the lifetime of the token that LiveKit adds to a webhook. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**

@@ -6,7 +6,6 @@ import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-/** Maximum frame rate of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
 /** Makes glibc reuse the memory of frames, which have equal sizes. */

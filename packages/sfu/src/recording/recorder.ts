@@ -13,14 +13,14 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** Called if one track fails. The other tracks continue. */
+  /** Called if a track fails. Other tracks continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
  * Records tracks to a folder that can be composed even after a crash.
  *
- * @param begun the start of the recording, on the clock `options.now`
+ * @param begun the start time of the recording, by the clock `options.now`
  */
 export function startRecorder(
   folder: string,

@@ -49,7 +49,6 @@ function execute(command: EngineCommand, by: Transport): void {
     try {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
-      // The folder is unreadable. Other meets must continue.
       emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       removeIfOver(id);
     }

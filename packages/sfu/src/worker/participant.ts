@@ -19,12 +19,15 @@ export interface Participant {
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
   free: Slot[];
-  /** Undefined until the client's first `view`: it then receives all sources in the middle layer. */
+  /**
+   * Undefined until the client's first `view`. Until then, the client receives all sources in the middle
+   * layer.
+   */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** The time without loss before a larger layer is tried, and the time of the last attempt. */
+  /** Milliseconds without loss before a larger layer is tried. */
   upgradeDelayMs: number;
   upgradedAt: number;
 }

@@ -18,7 +18,7 @@ export interface SendOffer extends RemoteTransport {
   ssrcs: number[];
 }
 
-/** The client receives the message. */
+/** The message is sent to the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -167,8 +167,8 @@ export function writeSendOffer(offer: SendOffer): string {
 }
 
 /**
- * Reverses the layer direction, which the library copies from the offer. Removes candidates, which follow
- * separately.
+ * Reverses the direction of layers, which the library copies from the offer. Removes candidates, which are
+ * sent separately.
  */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
@@ -184,10 +184,8 @@ export interface OfferedSection {
 }
 
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** Adds redundant audio to the library's offer. The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** STUN (RFC 8489) and ICE (RFC 8445), as far as the tiebreaker proxy needs them. */
+/** The parts of STUN (RFC 8489) and ICE (RFC 8445) that the tiebreaker proxy needs. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -14,7 +14,6 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** ICE requests have about a dozen attributes. */
 const MAX_ATTRIBUTES = 32;
 
 interface SignedMessage {

@@ -13,14 +13,13 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
-/** A client sends one request and waits, so this is ample. */
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Packets received before the socket was connected; undefined once it is. */
+  /** Packets received before the socket was connected; undefined afterwards. */
   waiting: Buffer[] | undefined;
   lastPacketAt: number;
 }

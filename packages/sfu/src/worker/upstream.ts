@@ -5,7 +5,7 @@ import { ahead16, type RtpPacket } from './rtp.ts';
 const MAX_MISSING = 128;
 const MAX_REQUESTS = 6;
 const REQUEST_INTERVAL_MS = 60;
-/** After this silence, the browser has stopped the stream for lack of bandwidth. */
+/** A stream that is silent for this long was stopped by the browser for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {

@@ -3,7 +3,7 @@ export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
   payloadAt: number;
-  /** Byte offset of the picture id, which has 7 bits, or 15 if long. */
+  /** Byte offset of the picture id, which has 15 bits if `hasLongPictureId`, otherwise 7. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
   baseAt?: number;

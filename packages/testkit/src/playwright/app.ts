@@ -7,11 +7,11 @@ import { newVisitor } from '../visitor.ts';
 
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Makes pages save data, so that they load nothing ahead. */
+/** Turns on data saving, so that pages preload nothing. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Default: false, because loading ahead doubles the requests. */
+  /** Default: false, because preloading doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * @param path a path such as `/b/{id}`
+   * @param path such as `/b/{id}`
    * @param scripts run before the page's own
    */
   open(
@@ -53,7 +53,6 @@ export function createApp(
 ): App & { finish(): Promise<void> } {
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
-  // Chromium retries if other tests create network interfaces.
   const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
   const requests = new WeakMap<Page, string[]>();
 

@@ -16,7 +16,7 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Saves a screenshot for reviewers in the folder SCREENSHOTS, if set. */
+/** Saves a screenshot for reviewers if SCREENSHOTS names a folder. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -40,7 +40,6 @@ export const recordings: readonly (readonly [name: string, type: string, file: (
   ['film.mkv', 'PAGE_TYPE_VIDEO', () => recorded('film.mkv', ...PICTURES, '-c:v', 'mpeg4')],
 ];
 
-/** JPEG 2000, which scanners embed in PDFs. */
 export const jpeg2000 = () =>
   recorded(
     'picture.jp2',

@@ -9,7 +9,7 @@ export interface SinglePage {
   content?: string;
   resources?: string;
   catalog?: string;
-  /** Objects with numbers from 5. `objects` continue the numbering. */
+  /** Objects that are numbered from 5. `objects` continues the numbering. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
   pages?: number;

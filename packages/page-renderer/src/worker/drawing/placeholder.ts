@@ -80,7 +80,6 @@ function rectangle(x: number, y: number, width: number, height: number): PathSte
   return [['M', x, y], ['L', x + width, y], ['L', x + width, y + height], ['L', x, y + height], ['Z']];
 }
 
-/** 0.5523 makes a Bézier curve approximate a quarter circle. */
 function circle(x: number, y: number, radius: number): PathStep[] {
   const k = 0.5523 * radius;
   return [

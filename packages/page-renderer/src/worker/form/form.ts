@@ -17,7 +17,7 @@ export async function fillForm(job: FillJob, limits: Limits): Promise<FilledForm
   return fill(job, limits).catch((error) => ({ type: 'refused', refusal: unreadable(error) }));
 }
 
-/** pdf-lib throws for unexpected objects. Rethrows the system's errors. */
+/** Returns `unreadable` for pdf-lib's errors, and rethrows the system's. */
 function unreadable(error: NodeJS.ErrnoException): 'unreadable' {
   if (error.syscall !== undefined) throw error;
   return 'unreadable';
@@ -50,7 +50,7 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Viewers would redraw the unchanged fields, but lack the fonts of their values.
+  // Also draw unchanged fields: viewers would redraw them, but may lack their fonts.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));

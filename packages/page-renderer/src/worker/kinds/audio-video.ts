@@ -44,7 +44,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 
 /** These formats have one track list, which a truncated file lacks. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** Other formats may match by coincidence, so a damaged file of theirs is not reported as invalid. */
+/** Other formats may match by coincidence, so their damaged files are not reported as invalid. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

@@ -41,6 +41,5 @@ export interface Kind {
   wholeText?(file: SniffedFile): Promise<string>;
   /** Clients may display the result instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** Returns '' for a page without text. */
   texts?(file: SniffedFile, indexes: readonly number[], maxChars: number, limits: Limits): Promise<string[]>;
 }

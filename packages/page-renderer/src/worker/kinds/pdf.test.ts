@@ -156,7 +156,7 @@ test('[FILE-21] a PDF that eats all memory is refused, and the next one is read'
 });
 
 test('[FILE-21] what a PDF may eat is bounded', { skip: process.platform !== 'linux' }, async () => {
-  // On a busy machine, the default time limit would come before the memory limit.
+  // On a busy machine, the default time limit would be reached before the memory limit.
   await withEngine({ timeoutMs: 50_000 }, async (own, workers) => {
     const path = await uploads.put(makeObjectStreamBombPdf(2e9));
     const inspection = own.inspect(path, { fileName: 'a.pdf' });

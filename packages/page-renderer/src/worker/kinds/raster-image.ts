@@ -76,7 +76,6 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/** A valid header does not prove that the data is complete. */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

@@ -31,7 +31,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Removes hidden layers before use, because a search must not find their text. */
+  /** Removes hidden layers before it calls `use`, because a search must not find their text. */
   withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);

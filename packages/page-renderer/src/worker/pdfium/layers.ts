@@ -37,7 +37,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 
 /**
  * Removes parts whose absence does not change the picture, because pdfium does not report the states of
- * layers. Returns true if it removed any. Call `FPDFPage_GenerateContent` before you save or copy the page.
+ * layers. Returns true if it removed any. Then call `FPDFPage_GenerateContent` before you save or copy the
+ * page.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -133,7 +134,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Outermost first. The objects of a block share a mark. */
+  /** Returns the object's blocks, outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -2,13 +2,13 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** In seconds. A part that starts this soon after a key frame starts at it. */
+/** If a key frame is at most this many seconds before the requested start, the part begins there. */
 const START_TOLERANCE = 0.02;
 const MAX_HEAD_SECONDS = 15;
 
 /**
  * Returns null if the part starts at a key frame, or if key frames are too far apart. Also returns null
- * unless the codec is VP8 or VP9: only they can combine the output of two encoders.
+ * unless the codec is VP8 or VP9: other codecs cannot combine the output of two encoders.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

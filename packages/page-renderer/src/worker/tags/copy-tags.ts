@@ -25,8 +25,7 @@ const SAVE = {
 };
 
 /**
- * pdfium omits the structure tree when it copies marked content. Returns null if `sources` is empty or the
- * PDF is too large.
+ * Copies the structure tree, which pdfium omits. Returns null if `sources` is empty or the PDF is too large.
  */
 export async function copyTags(
   pdf: Uint8Array | string,
@@ -48,7 +47,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
       source = await openSource(path);
       opened = path;
     }
-    // If the counts differ, pdf-lib and pdfium read a damaged file differently.
+    // If the page counts differ, pdf-lib and pdfium read a damaged file differently.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;

@@ -225,13 +225,13 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // Counts lower numbers too, which may have no element.
+    // Unused lower numbers also take space in `parents`.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Copies a link. Other annotations became content without marks. */
+  /** Copies a link. Other annotations have become part of the page's content. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));

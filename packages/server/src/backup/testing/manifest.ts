@@ -1,7 +1,6 @@
 import type { Manifest } from '../manifest.ts';
 import type { BackupStore } from '../store.ts';
 
-/** The backup is of an embedded database without files. */
 export async function makeManifest(
   store: BackupStore,
   id: string,

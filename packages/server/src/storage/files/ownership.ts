@@ -5,7 +5,7 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** Label with the id of the store whose files were all moved to this one. */
+/** Label with the id of the store from which all files were moved here. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
@@ -31,7 +31,9 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/** Throws StartupError for another database's files, because the clean-up would delete them as uncommitted. */
+/**
+ * Throws StartupError for another database's files, because housekeeping would delete them as uncommitted.
+ */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -46,7 +48,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/** Processes with different stores would respond with 500 for each other's files. */
+/** Processes with different stores would respond with 500 to requests for each other's files. */
 function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

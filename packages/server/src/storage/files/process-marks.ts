@@ -9,7 +9,7 @@ const ENDED_AFTER_MS = 50 * 60_000;
 export interface ProcessMarks {
   mark(): string;
   /**
-   * Returns false for a mark that is missing, or that this process has seen unchanged for 50 minutes. File
+   * Returns false if the mark is missing, or has not changed for 50 minutes as seen by this process. File
    * times alone are wrong after clock jumps and sleep.
    */
   isRunning(id: string): Promise<boolean>;

@@ -126,7 +126,6 @@ export async function writeHashed(
     },
   });
   try {
-    // `flush` syncs on close, outside transactions.
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });

@@ -2,7 +2,6 @@ import { cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { afterAll, beforeEach } from 'vitest';
 import { type DatabasePool, openDatabase } from '../pool.ts';
 
-/** Each test of the file begins with counters 1 and 2 at 0. */
 export async function openCounters() {
   const database = await cloneDatabase(null);
   const reported: Error[] = [];

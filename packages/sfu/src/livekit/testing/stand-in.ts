@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** The visit of a simulated browser. Actions throw if its permissions forbid them. */
+/** A simulated browser in a room. Actions throw if its permissions forbid them. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
@@ -37,7 +37,7 @@ export interface LivekitStandIn {
   calls: string[];
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens of browsers that tried to connect. No attempt succeeds, because there is no media. */
+  /** Tokens with which browsers tried to connect. All attempts fail, because the simulation has no media. */
   connectionTokens: string[];
   isAway: boolean;
   webhookUrl: string | undefined;
@@ -175,7 +175,6 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run({ egress_id }) {
         const egress = egresses.find((each) => each.egress_id === egress_id);
         if (!egress) throw missing('egress');
-        // LiveKit responds before the egress ends.
         setImmediate(() => void endEgress(egress));
         return present(egress);
       },

@@ -100,7 +100,8 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift lacks the condition. The last of two writes wins, and both writers then read its value.
+      // Swift does not support this condition. The last of two writes wins, and both writers then read that
+      // value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });

@@ -14,7 +14,10 @@ export interface FetchCache {
   hashAt(path: string): string | undefined;
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Removes files unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
+  /**
+   * Removes files unused for a day. Above `maxBytes`, also removes the oldest files, except those used within
+   * an hour.
+   */
   trim(): Promise<void>;
 }
 

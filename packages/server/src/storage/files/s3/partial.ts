@@ -33,8 +33,7 @@ export function bucketPartial(
   }
 
   /**
-   * A failed write may leave an object that overlaps the next one. Where objects overlap, the later position
-   * counts.
+   * A failed write may leave an object that overlaps the next one. In an overlap, the later position counts.
    */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();

@@ -78,7 +78,6 @@ test('[STORE-14] bytes that were removed after they were prepared are brought on
 test('[STORE-14] a file that comes piece by piece may come to several machines', async () => {
   const bytes = randomBytes(3_000);
   await here.partial('P').write(bytes.subarray(0, 1_000), 0);
-  // The last 400 bytes were not counted, and the next write overwrites them.
   await there.partial('P').write(Buffer.concat([bytes.subarray(1_000, 2_500), randomBytes(400)]), 1_000);
   await here.partial('P').write(bytes.subarray(2_500), 2_500);
   assert.deepEqual(await there.partials(), ['P']);
