@@ -75,7 +75,7 @@ test('[CHAT-37] a comment on a to-do mentions a suggested member', async ({ app,
   await page.getByText('Dear @Ben Okafor please come').waitFor();
   const last = async () =>
     (await service.call('GET', `/${id}/messages?limit=1`, { token: ben.token })).body.data.messages[0];
-  await expect.poll(async () => (await last()).mentions).toEqual([ben.id]);
+  await expect.poll(async () => (await last())?.mentions).toEqual([ben.id]);
 });
 
 test('[CHAT-38] the text of a message has the language that its script decides', async ({ app, org }) => {
