@@ -11,7 +11,7 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds per side. A figure is the median of its rounds. */
+  /** Number of times that each measurement runs. Its result is the median. */
   rounds: number;
   quick: boolean;
   /** Returns the folder of the peers' packages. The first call takes a minute to install them. */
@@ -23,7 +23,7 @@ export interface Bench {
 
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns values by figure, except for figures that this machine cannot measure. Throws if a call fails. */
+  /** Returns values by figure, except for figures that this machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 

@@ -11,7 +11,7 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster, residentOf } from './
 import { describeMachine } from './report.ts';
 import { startSocketClients } from './sockets/clients.ts';
 
-/** Simulated people share users, because connections per user and client are limited. */
+/** Simulated people who connect as the same user, within the limit of connections per user and client. */
 const PEOPLE_OF_USER = 50;
 const PEOPLE_OF_BINDER = 10;
 const POST_EVERY_SECONDS = 120;

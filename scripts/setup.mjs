@@ -68,8 +68,8 @@ function install() {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // `npm ci` rejects a lock file without the packages of other platforms, which some registries cause. `npm
-  // install` uses the same versions, and adds the missing ones.
+  // Lock files from some registries lack the packages of other platforms, and `npm ci` rejects such files. `npm
+  // install` uses the same versions, and adds the missing packages.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);

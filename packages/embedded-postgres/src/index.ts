@@ -26,11 +26,10 @@ export interface EmbeddedPostgres {
    */
   ensureDatabase(name: string, template?: string): Promise<void>;
   readonly origin: Origin;
-  /** Changes if the server restarts. */
   readonly pid: number;
   /**
    * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
-   * kills the server, so that the next start must recover.
+   * kills the server. The next start then runs crash recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }

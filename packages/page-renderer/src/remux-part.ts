@@ -12,7 +12,10 @@ interface RemuxTools {
   searchPath: string;
 }
 
-/** With ffmpeg, VP8 and VP9 start at the requested time: frames up to the next key frame are re-encoded. */
+/**
+ * If ffmpeg is installed, re-encodes the frames before the next key frame, so that VP8 and VP9 start at the
+ * requested time.
+ */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-head-'));

@@ -32,8 +32,8 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * Returns the service, for `logout`, `doctor` and modules that a click opens in windows (`service.chat({ …
- * })`). Throws outside a ServiceProvider.
+ * Returns the service, to call `logout` and `doctor`, or open modules in windows (`service.chat({ … })`).
+ * Throws outside a ServiceProvider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;

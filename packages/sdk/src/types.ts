@@ -154,7 +154,6 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** Controls a module. Calls resolve with it from sdk_version 4 on. */
 export interface Handle {
   /** Each new token starts a new session. */
   readonly session_id: string;

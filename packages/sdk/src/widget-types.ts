@@ -37,7 +37,7 @@ export interface Widget {
   act(action: MeetAction, userId?: string): void;
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
-  /** Uses the token of `init`. */
+  /** True if the widget uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;

@@ -156,7 +156,7 @@ export interface MeetConnection {
   stats(): Promise<MeetQuality>;
   /** Leaves the meet permanently. */
   leave(): void;
-  /** Disconnects as if the page had closed. The `resume` secret can rejoin for a while. */
+  /** Disconnects as if the page had closed. For a while, the client can rejoin with the `resume` secret. */
   close(): void;
 }
 

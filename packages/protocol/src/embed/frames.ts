@@ -30,7 +30,7 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** Options as JSON. Instead of a function, the page sends only its name. */
+/** Options as JSON, without functions. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 

@@ -118,7 +118,6 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Browsers reveal blocked pop-ups only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

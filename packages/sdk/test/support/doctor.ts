@@ -73,10 +73,10 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
   return examine(page);
 }
 
-/** Prevents WebRTC checks, which take real time. */
+/** Prevents WebRTC checks, which an advanced clock does not shorten. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/** Loads the page with an advancing clock, because no server frame responds. */
+/** Advances the page's clock, because the doctor otherwise waits for frames that never respond. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);

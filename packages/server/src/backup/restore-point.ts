@@ -74,8 +74,8 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`. Reserves existing timelines, so that the restored database gets a new
- * timeline.
+ * Writes the log into `pg_wal`, and reserves the timeline numbers in use, so that the restored database gets a
+ * new one.
  *
  * @returns the gap at which the restored log ends, if it is incomplete
  */

@@ -93,7 +93,7 @@ function spaceMessage(error: unknown): Because {
   return because('disk_full');
 }
 
-/** @param status replaces the status of the error's code; used for 416 */
+/** @param status the HTTP status, if it differs from `error.status`, as for 416 */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,

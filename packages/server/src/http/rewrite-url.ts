@@ -3,8 +3,8 @@ const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
 
 /**
  * Existing clients omit the version (`/oauth/token`) or double a slash (`/v1//me`). Other URLs stay
- * unchanged: a later double slash is a missing id, and a double slash before `/metrics` could bypass a
- * proxy's rules.
+ * unchanged: a later double slash means that an id is missing, and a double slash before `/metrics` could
+ * bypass a proxy's rules.
  */
 export function canonicalUrl(url: string): string {
   if (url.startsWith('/v1/') && url.charCodeAt(4) !== 0x2f) return url;

@@ -9,15 +9,12 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/**
- * Delay before another read of binders that another process held, because it may have missed the latest
- * change.
- */
+/** Delay before reading binders that another process had locked, in case that process missed the latest change. */
 const LOCKED_RETRY_MS = 20;
 /** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Time for which wake-ups of a binder without a cursor are ignored. Polls find new cursors. */
+/** If a binder has no cursor, its wake-ups are ignored for this time, unless a cursor is created. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 

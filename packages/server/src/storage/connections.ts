@@ -96,7 +96,8 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so they get no names.
+// PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so statements get no
+// names.
 const statementNames = new Map<string, string>();
 let nameCount = 0;
 

@@ -10,7 +10,7 @@ export interface OutageListener {
 /** On a full disk, only writes fail. Without this time, 181 outages were reported within minutes. */
 const SETTLE_MS = 10_000;
 
-/** Only a success that began during the outage ends it. A failure within `settleMs` continues it. */
+/** Only an operation that begins and succeeds during an outage can end it. */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;
   let settling: NodeJS.Timeout | undefined;

@@ -13,14 +13,14 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** Called if a track fails. Other tracks continue. */
+  /** If a track fails, others continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
- * Records tracks to a folder that can be composed even after a crash.
+ * Records tracks to a folder. Even after a crash, `compose` can make a video from the folder.
  *
- * @param begun the start time of the recording, by the clock `options.now`
+ * @param begun the start time of the recording, on the clock of `options.now`
  */
 export function startRecorder(
   folder: string,

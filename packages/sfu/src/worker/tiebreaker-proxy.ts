@@ -69,8 +69,8 @@ export async function openTiebreakerProxy({
   }
 
   /**
-   * Ends the connection's oldest flow if there are too many, because a client's address changes with its
-   * network. Returns true if another flow is possible.
+   * Ends the oldest flow of a connection that has too many. Each change of the client's network opens another
+   * flow. Returns true if another flow is possible.
    */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);

@@ -58,7 +58,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Before the user's own mark has loaded, a request could mark unseen messages as read.
+    // Until the current read mark has loaded, a request could mark unseen messages as read.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

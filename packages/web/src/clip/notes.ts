@@ -28,7 +28,7 @@ export function lockRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // If a frame may not use locks, it may not use storage either, so no other tab sees the recording.
+    // A frame that is denied locks is also denied storage, so other tabs cannot see its recording.
     .catch(() => undefined);
   return () => release();
 }

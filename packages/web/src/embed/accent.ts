@@ -30,7 +30,7 @@ const STRONG = 7;
 /** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** Share of the text colour in lines, used if a theme defines a surface but no border. */
+/** If a theme defines no border, lines are its surface mixed with this share of the text colour. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;

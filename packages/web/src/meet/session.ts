@@ -55,7 +55,7 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request, and shows a failure. Resolves to true on success. */
+  /** Resolves to true if the request succeeds. Shows an error if it fails. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
   /** Keeps the stored resume state, so that the tab can rejoin after a reload. */

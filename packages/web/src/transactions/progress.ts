@@ -23,13 +23,13 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** Returns the current assignee for whom the user can press: the user, or somebody whom the user represents. */
+/** Returns the assignee for whom the user can press a button: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
   const own = awaited.find(({ user_id }) => user_id === userId);
   const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
-  // A user cannot press twice in a step.
+  // A user can press only one button of a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
   // The server names only delegates who may press. Nobody can press for a removed person.
@@ -83,7 +83,6 @@ export interface Groups {
   readonly ended: readonly Transaction[];
 }
 
-/** Sorts each group by last change, newest first. */
 export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
   const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
     const state = stateForUser(transaction, userId);

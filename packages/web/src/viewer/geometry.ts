@@ -9,7 +9,7 @@ interface PageView {
   scale: number;
 }
 
-/** Converts CSS pixels from the view's upper left corner. */
+/** `left` and `top` are CSS pixels from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,

@@ -319,7 +319,7 @@ function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) 
 /** Links open tabs that are outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** Both the frame and the response's CSP sandbox the page. */
+/** The page is sandboxed both by the frame and by the response's CSP header. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -2,7 +2,7 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The part of a push that its notification stores for clicks. */
+/** The part of a push that is stored in the notification, to handle clicks on it. */
 export interface PushData {
   title: string;
   tag: string;

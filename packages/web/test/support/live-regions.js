@@ -1,9 +1,9 @@
 /**
- * Records in `announcements` what a screen reader announces from live regions, by ARIA 1.2. The initial
- * content of a region is silent. ARIA excepts alerts, but Orca speaks a new alert only in another region. An
- * alert that is inserted with its text therefore logs an error, which fails the test. Hidden and inert
- * regions, and regions behind a modal dialog, are silent. Atomic regions are announced as a whole, and other
- * regions by changed node.
+ * Records in `announcements` what a screen reader announces from live regions according to ARIA 1.2. The
+ * initial content of a region is silent. Alerts are an exception in ARIA, but Orca speaks a new alert only
+ * inside another region. Inserting an alert with its text therefore logs an error, which fails the test.
+ * Regions that are hidden, inert or behind a modal dialog are silent. A change in an atomic region announces
+ * the whole region; elsewhere, it announces the changed node.
  */
 (() => {
   const POLITENESS = { alert: 'assertive', status: 'polite', log: 'polite' };

@@ -20,7 +20,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Page id and revision. For a cover, the page id is 0 and the revision is its time. */
+  /** Page id and revision. For a cover, 0 and `cover_at`. */
   first_page: [number, number] | null;
 }
 

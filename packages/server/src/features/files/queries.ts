@@ -60,7 +60,7 @@ export async function insertFile(
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     replaces?: string;
-    /** The file's version without signatures, and the steps that signed it. */
+    /** The unsigned original of this file, and the steps whose signatures this file contains. */
     signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {

@@ -27,7 +27,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // Unknown people get only the email of the binder's invitation, so it must describe the meet.
+    // Unknown people get only the email that invites them to the binder, so its text must describe the meet.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);

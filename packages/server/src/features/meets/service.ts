@@ -124,7 +124,10 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Logs a change with a chat message. Call this after the statement that uses `NEXT_REVISION`. */
+/**
+ * Logs a change and, if its kind is in `LINES`, a chat message about it. Call this after the statement that uses
+ * `NEXT_REVISION`.
+ */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,

@@ -16,7 +16,7 @@ export interface Client {
   scope: string;
 }
 
-/** Public clients send no secret, and can register only grants with a PKCE code or a refresh token. */
+/** Public clients send no secret. They can register only two grants: a code with PKCE, and a refresh token. */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 interface CachedClient {

@@ -23,7 +23,7 @@ import { signInRoutes } from './sign-in/routes.ts';
 export interface ProfilePages {
   /** Called with a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;
-  /** Called with a scope that streams forms. */
+  /** Called with a scope that does not parse forms, for streamed uploads. */
   upload(scope: App, env: Environment, forms: FormGuard): void;
 }
 

@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * The log contains no read marks, so a separate topic announces each move to all processes. A crowd gets no marks,
- * because each would go to everybody.
+ * Sends changed read marks, which a separate topic announces because they are not in the log. Binders with many
+ * sessions get none, because each mark would go to every session.
  *
  * @returns a function that stops sending
  */

@@ -73,7 +73,7 @@ export interface ReceiptPress {
 /** The signed content. Times are in milliseconds. */
 export interface ReceiptPayload {
   version: 1 | 2 | 3;
-  /** BCP 47 tag. Like `words`, it exists since version 3. */
+  /** BCP 47 tag. Only version 3 has `language` and `words`. */
   language?: string;
   words?: ReceiptWords;
   issuer: string;

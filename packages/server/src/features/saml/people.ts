@@ -43,8 +43,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // A request that disables the user or org waits for the share locks, and then also revokes the new token. The
-  // advisory lock prevents concurrent first sign-ons from creating two users.
+  // Because of `FOR SHARE`, a request that disables the user or org waits until this sign-on has committed its
+  // token, and revokes the token too. The advisory lock prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,

@@ -42,7 +42,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. If a value is undefined, the transaction's applies. */
+/** `reminders` are milliseconds before `dueAt`. Undefined values are taken from the transaction. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;

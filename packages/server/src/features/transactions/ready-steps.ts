@@ -5,7 +5,6 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** If the transaction is active, returns the open steps of the lowest order. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,

@@ -55,7 +55,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // The contract allows only two members in `postback`, so `reply_to` is outside it.
+  // `reply_to` is not in `postback`, where the contract allows only two members.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const postbackPayload: PostbackPayload = { postback: { text, payload } };

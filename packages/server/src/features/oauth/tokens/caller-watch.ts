@@ -41,7 +41,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Repeats, because revocations during a check can make callers due again. */
+  /** Repeats until no caller is due, because a revocation during a check sets `isDue` again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
