@@ -82,6 +82,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.expectAt('Carla Mendes: Can view');
     await keyboard.tabTo('dr.weber@notary.example: Can view');
     await keyboard.press('Enter');
+    await keyboard.press('End');
+    await keyboard.expectAt('Revoke');
     await keyboard.press('Enter');
     await keyboard.tabTo('Revoke');
     await keyboard.press('Enter');
