@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-export const address = signal({ path: '', query: '' });
+export const address = signal({ path: location.pathname, query: location.search });
 
 export let isInMemory = false;
 
@@ -11,12 +11,16 @@ export const overlays = {
   depth: 0,
 };
 
+function readDepth(): void {
+  overlays.depth = history.state?.depth ?? 0;
+}
+readDepth();
+
 function readEntry(): void {
   const { pathname: path, search: query } = location;
-  overlays.depth = (history.state as { depth: number } | null)?.depth ?? 0;
+  readDepth();
   if (path !== address.peek().path || query !== address.peek().query) address.value = { path, query };
 }
-readEntry();
 
 addEventListener('popstate', () => {
   if (isInMemory) return;
