@@ -10,13 +10,12 @@ export function closeOnBack(close: () => void): () => void {
   const { open } = overlays;
   const closeOrStay = () => {
     close();
-    // Add an entry if the overlay refuses to close, as a recording does.
-    setTimeout(() => {
-      if (open.includes(closeOrStay)) addEntry();
-    });
+    // An overlay that refuses to close, such as a recording, needs its entry again.
+    setTimeout(addEntry);
   };
   open.push(closeOrStay);
-  addEntry();
+  // After the overlay is drawn, because the entry takes some milliseconds.
+  setTimeout(addEntry);
   return () => {
     open.splice(open.indexOf(closeOrStay), 1);
   };
