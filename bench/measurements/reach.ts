@@ -167,8 +167,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * For each push, returns the milliseconds from its due time until its request, or until now if there was no
- * request. Throws if a member who had read everything received a push.
+ * For each push, returns the milliseconds from its due time until its request, or until now if no request
+ * arrived. Throws if a member who had read everything received a push.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

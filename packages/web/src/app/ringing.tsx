@@ -115,13 +115,13 @@ function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest:
 const watched = new Set<string>();
 
 /**
- * Ends a call or knock by a timer, because the server does not report the end. `mostMs` limits the effect of
+ * Ends a call or knock by a timer, because the server does not report the end. `maxMs` limits the effect of
  * a wrong clock.
  */
-function watchEnd(key: string, endsAt: number, mostMs: number): void {
+function watchEnd(key: string, endsAt: number, maxMs: number): void {
   if (watched.has(key)) return;
   watched.add(key);
-  setTimeout(() => end(key), Math.min(Math.max(endsAt - Date.now(), LEAST_MS), mostMs));
+  setTimeout(() => end(key), Math.min(Math.max(endsAt - Date.now(), LEAST_MS), maxMs));
 }
 
 function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {

@@ -20,8 +20,8 @@ interface Message {
 export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
-export const hasRegion = Promise.withResolvers<void>();
-const schedule = (work: () => void) => hasRegion.promise.then(() => setTimeout(work, DELAY_MS));
+export const regionMounted = Promise.withResolvers<void>();
+const schedule = (work: () => void) => regionMounted.promise.then(() => setTimeout(work, DELAY_MS));
 
 /**
  * Shows a message, which stays while the pointer is on it.

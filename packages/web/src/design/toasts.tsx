@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { announced, current, hasRegion } from './toast.tsx';
+import { announced, current, regionMounted } from './toast.tsx';
 
 /**
  * Screen readers need the live region before its first text. A new key makes them announce a repeated text.
@@ -7,7 +7,7 @@ import { announced, current, hasRegion } from './toast.tsx';
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());
-  useEffect(hasRegion.resolve, []);
+  useEffect(regionMounted.resolve, []);
   const { value: shown } = current;
   const live = shown && (shown.since < since ? 'off' : shown.live);
   return (
