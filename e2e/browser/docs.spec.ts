@@ -76,7 +76,7 @@ test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the re
   const page = await app.newPage();
   await page.goto(`${service.origin}/docs#tag/transactions/POST/{binder_id}/transactions`);
   await test.step('the heading is marked, not the sides', async () => {
-    await page.waitForFunction("document.activeElement.matches('section')");
+    await page.locator('section:focus').waitFor();
     const outlines = await page.evaluate<string[]>(
       "[document.activeElement, document.activeElement.querySelector('h3')].map((e) => getComputedStyle(e).outlineStyle)",
     );

@@ -66,7 +66,9 @@ const compact = (css: string) =>
   css
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s*([{};,])\s*/g, '$1')
-    .replaceAll(/\s+/g, ' ');
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(': ', ':')
+    .replaceAll(';}', '}');
 const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;

@@ -139,6 +139,9 @@ test('owner, editor and viewer have the controls of their rights in each part of
     });
 });
 
+/** The editor wrote the comment. */
+const OF_THE_AUTHOR = ['Delete: Is it signed?', 'Edit: Is it signed?'];
+
 /** Controls of a page that viewers lack. The owner can also resolve the editor's comment. */
 const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
@@ -182,8 +185,8 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   await test.step('the viewer of a note', async () => {
     const { owner, editor, viewer } = await readParts(openComments);
     expect.soft(without(owner, editor)).toEqual([]);
-    expect.soft(without(editor, owner)).toEqual([]);
-    expect.soft(without(editor, viewer)).toEqual(['Edit text', ...OF_PAGES].toSorted());
+    expect.soft(without(editor, owner)).toEqual(OF_THE_AUTHOR);
+    expect.soft(without(editor, viewer)).toEqual(['Edit text', ...OF_PAGES, ...OF_THE_AUTHOR].toSorted());
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 
@@ -193,8 +196,10 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
       await openComments(page);
     });
     expect.soft(without(owner, editor)).toEqual([]);
-    expect.soft(without(editor, owner)).toEqual([]);
-    expect.soft(without(editor, viewer)).toEqual([...OF_PAGES, 'More actions > Edit alt text'].toSorted());
+    expect.soft(without(editor, owner)).toEqual(OF_THE_AUTHOR);
+    expect
+      .soft(without(editor, viewer))
+      .toEqual([...OF_PAGES, ...OF_THE_AUTHOR, 'More actions > Edit alt text'].toSorted());
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 
