@@ -8605,7 +8605,9 @@ export interface operations {
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
                      *             "link_previews": false,
-                     *             "notifications": {},
+                     *             "notifications": {
+                     *               "mail": "unread"
+                     *             },
                      *             "disabled": false,
                      *             "total_users": 0,
                      *             "created_time": 1795253400000
@@ -8622,7 +8624,9 @@ export interface operations {
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
                      *             "link_previews": false,
-                     *             "notifications": {},
+                     *             "notifications": {
+                     *               "mail": "unread"
+                     *             },
                      *             "disabled": false,
                      *             "total_users": 1,
                      *             "created_time": 1795253400000
@@ -8707,7 +8711,9 @@ export interface operations {
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
                      *         "link_previews": false,
-                     *         "notifications": {},
+                     *         "notifications": {
+                     *           "mail": "unread"
+                     *         },
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -8769,7 +8775,9 @@ export interface operations {
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
                      *         "link_previews": false,
-                     *         "notifications": {},
+                     *         "notifications": {
+                     *           "mail": "unread"
+                     *         },
                      *         "disabled": false,
                      *         "total_users": 1,
                      *         "created_time": 1795253400000
@@ -8881,7 +8889,9 @@ export interface operations {
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
                      *         "link_previews": false,
-                     *         "notifications": {},
+                     *         "notifications": {
+                     *           "mail": "unread"
+                     *         },
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -24446,7 +24456,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
-                     *         "mail": "none",
+                     *         "mail": "unread",
                      *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",
@@ -24535,7 +24545,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "push": "at_once",
-                     *         "mail": "none",
+                     *         "mail": "unread",
                      *         "is_mail_available": false,
                      *         "quiet_hours": {
                      *           "from": "20:00",

@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Emails are opt-in, because an update must not start emails to everybody. */
+/** New orgs override `mail`. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',

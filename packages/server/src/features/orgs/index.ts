@@ -8,6 +8,7 @@ export function orgsFeature(app: App, env: Environment): void {
   orgUserRoutes(app, env);
 }
 
+export { insertOrg } from './queries.ts';
 export { countBinders, countBytes } from './quota-queries.ts';
 export { checkBinders, checkBytes } from './quotas.ts';
 export { findOrgUser, findOrgUserForUpdate } from './user-queries.ts';

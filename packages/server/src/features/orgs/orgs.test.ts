@@ -13,7 +13,7 @@ const get = (path: string, token?: string) => service.call('GET', path, token ==
 const post = (path: string, json: unknown, token?: string, headers = {}) =>
   service.call('POST', path, { json, headers, ...(token === undefined ? {} : { token }) });
 
-test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', async () => {
+test('[ORG-3] [ORG-8] [NOTIFY-20] an admin of the partner makes an org, and nobody else', async () => {
   const path = `/partners/${admins.partner.id}/orgs`;
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (token) =>
     post(path, { name: 'Bank', plan_code: 'gold' }, token),
@@ -33,7 +33,7 @@ test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', as
     file_days: null,
     guests_by_session_key: true,
     link_previews: false,
-    notifications: {},
+    notifications: { mail: 'unread' },
     disabled: false,
     total_users: 0,
   });

@@ -71,13 +71,17 @@ export function findOrgs(
   );
 }
 
+/** Orgs older than this default keep mail off, because an update must not start emails to everybody. */
+const NOTIFICATIONS: OrgNotifications = { mail: 'unread' };
+
 export async function insertOrg(
   tx: Transaction,
-  org: { id: string; partnerId: string; name: string; planCode: string; at: number },
+  org: { id: string; partnerId: string; name: string; planCode?: string; at: number },
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO orgs (id, partner_id, name, plan_code, created_at) VALUES ($1, $2, $3, $4, $5)',
-    [org.id, org.partnerId, org.name, org.planCode, org.at],
+    `INSERT INTO orgs (id, partner_id, name, plan_code, notification_settings, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [org.id, org.partnerId, org.name, org.planCode ?? '', JSON.stringify(NOTIFICATIONS), org.at],
   );
 }
 

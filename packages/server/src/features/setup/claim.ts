@@ -4,6 +4,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';
+import { insertOrg } from '../orgs/index.ts';
 import { hashPassword, Password, preferredName, refuseNewPassword } from '../users/index.ts';
 import { hashSetupToken, isSetupToken } from './link.ts';
 
@@ -86,12 +87,7 @@ async function insertAll(
     orgId,
     at,
   ]);
-  await tx.query('INSERT INTO orgs (id, partner_id, name, created_at) VALUES ($1, $2, $3, $4)', [
-    orgId,
-    partnerId,
-    org_name,
-    at,
-  ]);
+  await insertOrg(tx, { id: orgId, partnerId, name: org_name, at });
   const name = preferredName(first_name, last_name, email.split('@', 1)[0] ?? email);
   await tx.query(
     `INSERT INTO users (id, partner_id, org_id, email, password_hash, first_name, last_name, name, role, is_partner_admin,
