@@ -51,6 +51,13 @@ ${[
   wordItem(2, 1, '1)', 'Notary'),
   wordItem(2, 2, '1)', 'Deed'),
   wordItem(2, 1, '2)', 'Court'),
+  wordParagraph('Contract'),
+  wordItem(3, 1, 'I.', 'Parties'),
+  wordItem(3, 2, '(i)', 'Seller'),
+  wordItem(3, 2, '(ii)', 'Buyer'),
+  wordItem(3, 1, 'II.', 'Price'),
+  wordItem(3, 2, '2.1.', 'Deposit'),
+  wordItem(3, 1, 'III.', 'Handover'),
 ].join('\n\n')}
 <!--EndFragment--></body></html>`;
 
@@ -313,10 +320,15 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   const [bullets, numbers] = [field.locator('> ul'), field.locator('> ol')];
   await expect(bullets.locator('> li > p')).toHaveText(['Valuation', 'Land register']);
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
-  await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
-  await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
-  const text = ['a) to the notary', '3. File'];
-  await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
+  const contract = ['Parties', 'Price', '2.1. Deposit', 'Handover'];
+  await expect(numbers.locator('> li > p')).toHaveText([
+    ...['Sign', 'Send', 'File', 'Notary', 'Court'],
+    ...contract,
+  ]);
+  await expect(numbers.locator('> li > ol[type="a"] > li')).toHaveText('to the notary');
+  await expect(numbers.locator('> li > ol[type="1"] > li')).toHaveText('Deed');
+  await expect(field.locator('> ol[type="I"] > li > ol[type="i"] > li')).toHaveText(['Seller', 'Buyer']);
+  await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', 'Costs', 'Contract']);
   await inspectEverywhere(page, 'chat pasted lists');
 });
 

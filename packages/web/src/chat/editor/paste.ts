@@ -5,13 +5,15 @@ import { documentOf, linesOf } from './read-bbcode.ts';
 /**
  * Removes style elements, and line breaks at the end of blocks. Renames style attributes, which the page's
  * CSP forbids.
+ *
+ * @param types of the numbered lists that the editor can show, as in the `type` of HTML
  */
-export function cleanMarkup(html: string): string {
+export function cleanMarkup(html: string, types: readonly ListType[] = ['1']): string {
   const clean = html
     .replace(/<!--[\s\S]*?-->|<(style|script|title)\b[\s\S]*?<\/\1>|<(?:meta|link)\b[^>]*>/gi, '')
     .replace(/<([\w:]+)([^<>]*?)\sstyle\s*=/gi, '<$1$2 data-style=')
     .replace(/<br\b[^>]*>\s*(?=<\/(?:p|div|li|td|th|h[1-6])>)/gi, '');
-  return clean.includes('mso-list:') ? nestItems(clean) : preformatted(clean);
+  return clean.includes('mso-list:') ? nestItems(clean, types) : preformatted(clean);
 }
 
 const CODE_STYLE = /monospace[^"]*white-space:\s*pre(?![-\w])/i;
@@ -31,9 +33,9 @@ function preformatted(html: string): string {
 }
 
 /** Converts list items, which Microsoft Word pastes as paragraphs, into lists. */
-function nestItems(html: string): string {
+function nestItems(html: string, types: readonly ListType[]): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  let lists: { level: number; list: Element }[] = [];
+  let lists: { level: number; list: HTMLElement }[] = [];
   for (const item of page.querySelectorAll('p')) {
     const level = Number(/mso-list:\s*l\d+\s+level(\d+)/i.exec(item.dataset.style ?? '')?.[1]);
     const marker = item.querySelector('[data-style*="mso-list:Ignore" i]');
@@ -44,17 +46,23 @@ function nestItems(html: string): string {
     lists = lists.filter(
       (each) => each.level < level || (each.level === level && each.list.localName === kind),
     );
-    const isNew = lists.at(-1)?.level !== level;
-    const next = isNew ? 1 : (lists.at(-1)?.list.childElementCount ?? 0) + 1;
-    // The editor numbers items 1, 2, 3. Keep other numbers as text.
-    if (kind === 'ol' && Number(/^\(?(\d+)[.)]$/.exec(label)?.[1]) !== next) {
+    const innermost = lists.at(-1);
+    const current = innermost?.level === level ? innermost.list : undefined;
+    const outer = current ? undefined : innermost?.list.lastElementChild;
+    const [, number = ''] = /^\(?(\w+)[.)]$/.exec(label) ?? [];
+    const position = (current?.childElementCount ?? 0) + 1;
+    const ofList = current?.getAttribute('type');
+    const type = types.find((each) => (ofList ?? each) === each && numberOf(each, position) === number);
+    // The editor numbers items from 1 or a. Keep other numbers as text.
+    if (kind === 'ol' && !type) {
       marker.textContent = `${label} `;
+      outer?.append(item);
       continue;
     }
     marker.remove();
-    if (isNew) {
+    if (!current) {
       const list = page.createElement(kind);
-      const outer = lists.at(-1)?.list.lastElementChild;
+      if (type && kind === 'ol') list.setAttribute('type', type);
       if (outer) outer.append(list);
       else item.before(list);
       lists.push({ level, list });
@@ -66,9 +74,21 @@ function nestItems(html: string): string {
   return page.body.innerHTML;
 }
 
+type ListType = '1' | 'a' | 'A' | 'i' | 'I';
+
+const LIST_TYPES: readonly ListType[] = ['1', 'a', 'A', 'i', 'I'];
+const ROMAN = ' i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
+
+/** Returns an empty text for a position that the type cannot number. */
+function numberOf(type: ListType, position: number): string {
+  const lower = { 1: position, a: 'abcdefghijklmnopqrstuvwxyz'[position - 1], i: ROMAN[position] };
+  const number = String(lower[type.toLowerCase() as '1' | 'a' | 'i'] ?? '');
+  return type === 'A' || type === 'I' ? number.toUpperCase() : number;
+}
+
 /** Turns numbered lists that do not begin at 1 into lines, because BBCode cannot express them. */
 export function cleanMessageMarkup(html: string): string {
-  const clean = cleanMarkup(html);
+  const clean = cleanMarkup(html, LIST_TYPES);
   if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;
   const page = new DOMParser().parseFromString(clean, 'text/html');
   for (const list of page.querySelectorAll('ol')) {

@@ -50,7 +50,15 @@ const nodes: Record<string, NodeSpec> = {
     group: 'block',
     content: 'list_item+',
     attrs: { type: { default: '1' }, start: { default: 1 } },
-    parseDOM: [{ tag: 'ol', getAttrs: (list) => ({ start: Math.max(0, (list as HTMLOListElement).start) }) }],
+    parseDOM: [
+      {
+        tag: 'ol',
+        getAttrs: (list) => {
+          const { start, type } = list as HTMLOListElement;
+          return { start: Math.max(0, start), type: type || '1' };
+        },
+      },
+    ],
     toDOM: ({ attrs }) => ['ol', { type: attrs.type, start: attrs.start }, 0],
   },
   list_item: {
