@@ -82,6 +82,26 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
   });
 });
 
+test('[WORK-9] pasted lines are added in their order, and too many are refused', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Pasted', ['Call']);
+  const field = ada.getByLabel('Add a to-do');
+  await ada.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (text: string) => {
+    await ada.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await field.press('ControlOrMeta+v');
+  };
+  await paste('one line');
+  await expect(field).toHaveValue('one line');
+  await field.fill('');
+  await paste('- Pay slips\n- [ ] Land register\n1. Notary\n');
+  for (const page of [ada, ben])
+    await expect(todoNames(page)).toHaveText(['Call', 'Pay slips', 'Land register', 'Notary']);
+  await expect(field).toHaveValue('');
+  await paste('x\n'.repeat(51));
+  await expect(field).toHaveAccessibleDescription(/Try a smaller one/);
+  await expect(todoNames(ben)).toHaveCount(4);
+});
+
 test('[TODO-19] a due date without a time is the same day in London and in Tokyo', async ({
   app,
   org,
