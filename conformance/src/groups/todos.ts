@@ -76,6 +76,29 @@ test('[TODO-3] a to-do is changed, completed, reopened and emptied', async (t) =
   refused(await t.editor.post(`${fixture.path}/todos/999999`, { name: 'x' }), 404);
 });
 
+test('[TODO-19] a due day is stored with a time, and both are removed together', async (t) => {
+  const fixture = await t.binder();
+  const due_day = '2030-12-01';
+  const id = await fixture.todo('x', { due_day });
+  const due = async () => {
+    const todo = await single(fixture);
+    return [todo.due_day, todo.due_time];
+  };
+  assert.deepEqual(await due(), [due_day, Date.UTC(2030, 11, 1, 23, 59)]);
+  const change = async (body: object) =>
+    status(await t.editor.post(`${fixture.path}/todos/${id}`, body), 200);
+  const noon = Date.UTC(2030, 11, 1, 12);
+  await change({ due_day, due_time: noon });
+  assert.deepEqual(await due(), [due_day, noon]);
+  await change({ due_time: noon + DAY_MS });
+  assert.deepEqual(await due(), [undefined, noon + DAY_MS]);
+  await change({ due_day });
+  await change({ fieldsToNull: 'due_time' });
+  assert.deepEqual(await due(), [undefined, undefined]);
+  for (const json of [{ due_day: 'soon' }, { due_day, due_time: noon + 2 * DAY_MS }])
+    refused(await t.editor.post(`${fixture.path}/todos/${id}`, json), 400, 'due_day');
+});
+
 test('[TODO-4] a to-do is deleted, once', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.todo('x');

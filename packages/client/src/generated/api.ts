@@ -5215,6 +5215,8 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+                due_day?: string;
             };
         };
         /** LinkPreview */
@@ -5414,6 +5416,8 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+                due_day?: string;
             };
             /** @description Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
             meet?: {
@@ -6108,6 +6112,8 @@ export interface components {
             completed_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             due_time?: number;
+            /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+            due_day?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             reminder_time?: number;
             assignee?: components["schemas"]["UserReference"];
@@ -24037,6 +24043,11 @@ export interface operations {
                     /** Format: text */
                     description?: string;
                     due_time?: number;
+                    /**
+                     * Format: text
+                     * @description A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.
+                     */
+                    due_day?: string;
                     reminder_time?: number;
                     /** @description Id of a user: U and 22 base62 characters. */
                     assignee_id?: string;
@@ -24120,13 +24131,18 @@ export interface operations {
                     /** Format: text */
                     description?: string;
                     due_time?: number;
+                    /**
+                     * Format: text
+                     * @description A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.
+                     */
+                    due_day?: string;
                     reminder_time?: number;
                     /** @description Id of a user: U and 22 base62 characters. */
                     assignee_id?: string;
                     completed?: boolean;
                     /** @description Move it after this to-do; 0: to the top. */
                     after_id?: number;
-                    /** @description Fields to empty, separated by commas: description, due_time, reminder_time, assignee_id. */
+                    /** @description Fields to empty, separated by commas: description, due_time, due_day, reminder_time, assignee_id. */
                     fieldsToNull?: string;
                 };
             };

@@ -5,6 +5,7 @@ import { FormField } from './form.ts';
 import { MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { SignaturePlace } from './signature.ts';
+import { DueDay } from './todo.ts';
 import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
@@ -75,7 +76,12 @@ export const HomeTodo = Type.Object(
     binder,
     time: Type.Integer({ description: 'When it was created, in milliseconds.' }),
     user: UserReference,
-    todo: Type.Object({ id: Type.Integer(), name: Type.String(), due_time: Type.Optional(Milliseconds) }),
+    todo: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      due_time: Type.Optional(Milliseconds),
+      due_day: Type.Optional(DueDay),
+    }),
   },
   { title: 'HomeTodo' },
 );

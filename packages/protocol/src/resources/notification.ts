@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
+import { DueDay } from './todo.ts';
 
 /** `messages` combines a binder's unread messages. */
 export const notificationTypes = [
@@ -68,7 +69,12 @@ export const Notification = Type.Object(
     ),
     todo: Type.Optional(
       Type.Object(
-        { id: Type.Integer(), name: Type.String(), due_time: Type.Optional(Milliseconds) },
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          due_time: Type.Optional(Milliseconds),
+          due_day: Type.Optional(DueDay),
+        },
         { description: 'Of `todo_assigned` and `todo_due`.' },
       ),
     ),

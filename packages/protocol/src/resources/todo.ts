@@ -2,6 +2,11 @@ import Type, { type Static } from 'typebox';
 import { MAX_TIME, Milliseconds, NameText, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
+export const DueDay = Type.String({
+  description:
+    'The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count.',
+});
+
 export const Todo = Type.Object(
   {
     id: Type.Integer(),
@@ -10,6 +15,7 @@ export const Todo = Type.Object(
     completed: Type.Boolean(),
     completed_time: Type.Optional(Milliseconds),
     due_time: Type.Optional(Milliseconds),
+    due_day: Type.Optional(DueDay),
     reminder_time: Type.Optional(Milliseconds),
     assignee: Type.Optional(UserReference),
     creator: UserReference,
@@ -26,6 +32,13 @@ export const TodoInput = Type.Object({
   name: NameText({ minLength: 1, maxLength: 1000 }),
   description: Type.Optional(Text({ maxLength: 65_536 })),
   due_time: Type.Optional(Time),
+  due_day: Type.Optional(
+    Text({
+      maxLength: 10,
+      description:
+        'A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.',
+    }),
+  ),
   reminder_time: Type.Optional(Time),
   assignee_id: Type.Optional(UserId),
 });

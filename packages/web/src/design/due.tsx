@@ -1,7 +1,7 @@
 import { binder } from '../strings/messages/binder.ts';
-import { formatDeadline } from './dates.ts';
+import { formatDeadline, isWholeDay } from './dates.ts';
 import { type DueState, dueStateOf } from './due-state.ts';
-import { formatTime } from './format.ts';
+import { formatDate, formatTime } from './format.ts';
 import { useNow } from './time.tsx';
 
 interface DueProps {
@@ -16,7 +16,7 @@ export function Due({ at, completed = false, short = false }: DueProps) {
   const when = formatDeadline(at, now);
   const sentence = binder.due[state](when);
   return (
-    <span class="due" data-due={state} title={formatTime(at)}>
+    <span class="due" data-due={state} title={isWholeDay(at) ? formatDate(at) : formatTime(at)}>
       {short ? (
         <>
           <span aria-hidden="true">{when}</span>

@@ -67,11 +67,12 @@ interface SelectProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   value?: string;
+  disabled?: boolean;
   onChange?: (value: string) => void;
 }
 
 /** Without `onChange`, the component stores the choice itself. */
-export function Select({ label, name, options, value = '', onChange }: SelectProps) {
+export function Select({ label, name, options, value = '', disabled, onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();
   const current = choice?.from === value && !onChange ? choice.to : value;
@@ -82,6 +83,7 @@ export function Select({ label, name, options, value = '', onChange }: SelectPro
         id={id}
         name={name}
         value={current}
+        disabled={disabled ?? false}
         onChange={({ currentTarget: { value: to } }) =>
           onChange ? onChange(to) : setChoice({ from: value, to })
         }

@@ -1,4 +1,4 @@
-import { dueStateOf } from '../design/due-state.ts';
+import { dueStateOf, dueTimeOf } from '../design/due-state.ts';
 import { countUpTo99 } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
 import { home as words } from '../strings/messages/home.ts';
@@ -22,8 +22,9 @@ function HomeBadge({ store }: { store: HomeStore }) {
 
 /** Counts only the loaded overdue to-dos. The server lists the earliest due dates first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
-  const overdue = todos.items.filter(
-    ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',
-  );
+  const overdue = todos.items.filter(({ todo }) => {
+    const due = dueTimeOf(todo);
+    return due !== undefined && dueStateOf(due, now) === 'overdue';
+  });
   return approvals.count + mentions.count + saved.count + overdue.length;
 }

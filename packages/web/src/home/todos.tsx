@@ -1,6 +1,7 @@
 import type { HomeTodo } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { binderPath } from '../router.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
@@ -33,6 +34,7 @@ function List({ store, section: { items } }: SectionProps<CheckedTodo>) {
 function Todo({ store, item, completed }: { store: HomeStore; item: HomeTodo; completed: boolean }) {
   const app = useApp();
   const { binder, todo } = item;
+  const due = dueTimeOf(todo);
   const isReader = useCard(binder.id)?.member_type === 'BOARD_READ_ONLY';
   const checkbox = (
     <input
@@ -57,7 +59,7 @@ function Todo({ store, item, completed }: { store: HomeStore; item: HomeTodo; co
   );
   return (
     <Row lead={checkbox} title={title} about={<BinderName binder={binder} />}>
-      {todo.due_time !== undefined && <Due at={todo.due_time} completed={completed} short />}
+      {due !== undefined && <Due at={due} completed={completed} short />}
     </Row>
   );
 }

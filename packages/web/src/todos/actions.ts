@@ -13,6 +13,7 @@ export interface TodoFields {
   name?: string;
   description?: string;
   due_time?: number | null;
+  due_day?: string | null;
   reminder_time?: number | null;
   assignee_id?: string | null;
 }
@@ -111,15 +112,16 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
   return todos.map((todo) => (todo.id === id ? changed : todo));
 }
 
-const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
+const NULLABLE = ['due_time', 'due_day', 'reminder_time', 'assignee_id'] as const;
 
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   };
-  const { due_time, reminder_time, assignee_id } = rest;
+  const { due_time, due_day, reminder_time, assignee_id } = rest;
   if (typeof due_time === 'number') body.due_time = due_time;
+  if (typeof due_day === 'string') body.due_day = due_day;
   if (typeof reminder_time === 'number') body.reminder_time = reminder_time;
   if (typeof assignee_id === 'string') body.assignee_id = assignee_id;
   const emptied = NULLABLE.filter((field) => rest[field] === null);
@@ -128,12 +130,14 @@ function toBody({ name, description, ...rest }: TodoFields): Change {
 }
 
 function withFields(todo: Todo, fields: TodoFields, state: BinderState | undefined): Todo {
-  const { name, description, due_time, reminder_time, assignee_id } = fields;
+  const { name, description, due_time, due_day, reminder_time, assignee_id } = fields;
   const changed: Todo = { ...todo };
   if (name !== undefined) changed.name = name;
   if (description !== undefined) changed.description = description;
   if (due_time === null) delete changed.due_time;
   else if (due_time !== undefined) changed.due_time = due_time;
+  if (due_day === null) delete changed.due_day;
+  else if (due_day !== undefined) changed.due_day = due_day;
   if (reminder_time === null) delete changed.reminder_time;
   else if (reminder_time !== undefined) changed.reminder_time = reminder_time;
   if (assignee_id === null) delete changed.assignee;

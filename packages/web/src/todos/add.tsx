@@ -1,34 +1,46 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
+import { binder as binderWords } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
+import { namesIn } from './todos.ts';
 
 const MAX_NAME = 1000;
+const MAX_PASTED = 50;
 
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const send = async () => {
-    const written = name.trim();
-    if (written === '') return;
+  const addAll = async (names: readonly string[]) => {
     setName('');
     setRefusal('');
-    try {
-      await add(written);
-    } catch (error) {
-      setRefusal((error as Error).message);
-      // Do not overwrite what the user typed during the request.
-      setName((begun) => begun || written);
-    }
+    const results = await Promise.allSettled(names.map(add));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (!failed) return;
+    setRefusal((failed.reason as Error).message);
+    const refused = names.filter((_, index) => results[index]?.status === 'rejected');
+    // Do not overwrite what the user typed during the request.
+    setName((begun) => begun || refused.join(' '));
+  };
+  const onPaste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    if (namesIn(pasted).length < 2) return;
+    event.preventDefault();
+    const names = namesIn(
+      `${value.slice(0, selectionStart ?? 0)}${pasted}${value.slice(selectionEnd ?? value.length)}`,
+    );
+    if (names.length > MAX_PASTED) setRefusal(binderWords.refusals.tooLarge);
+    else void addAll(names);
   };
   return (
     <form
       class="add-todo"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (name.trim() !== '') void addAll([name.trim()]);
         field.current?.focus();
       }}
     >
@@ -43,6 +55,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
         aria-describedby={refusal ? id : undefined}
         autocomplete="off"
         enterkeyhint="done"
+        onPaste={onPaste}
         onInput={(event) => setName(event.currentTarget.value)}
       />
       {name.trim() !== '' && (

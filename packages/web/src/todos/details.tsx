@@ -6,6 +6,7 @@ import type { Refusal } from '../binder/refusal.ts';
 import { draftOf } from '../chat/draft.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
 import { RelativeTime } from '../design/time.tsx';
@@ -42,12 +43,17 @@ function useFieldSaving(actions: TodoActions, id: number) {
 }
 
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
-  const { id, name, description, due_time, reminder_time, assignee } = todo;
+  const { id, name, description, due_day, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);
   const canWrite = binder.canWrite.value;
-  const due = toDueFields(due_time);
-  const saveDue = (changed: Partial<typeof due>) =>
-    save('due_time', { due_time: fromDueFields({ ...due, ...changed }) ?? null });
+  const due = toDueFields(dueTimeOf(todo));
+  const saveDue = (changed: Partial<typeof due>) => {
+    const { date, time } = { ...due, ...changed };
+    const fields: TodoFields = { due_time: fromDueFields({ date, time }) ?? null };
+    if (date !== '' && time === '') fields.due_day = date;
+    else if (due_day !== undefined) fields.due_day = null;
+    return save('due_time', fields);
+  };
   const draftFor = (field: keyof TodoFields) => draftOf(binder.me.id, `${binder.id}:todo:${id}:${field}`);
   return (
     <div class="todo-details">

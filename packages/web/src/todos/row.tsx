@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu } from '../design/menu.tsx';
@@ -151,7 +152,8 @@ interface TodoMarksProps {
 }
 
 function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
-  const { id, completed, assignee, reminder_time, description, due_time } = todo;
+  const { id, completed, assignee, reminder_time, description } = todo;
+  const due = dueTimeOf(todo);
   return (
     <span class="todo-marks">
       {id < 0 && <span class="muted small">{text.saving}</span>}
@@ -162,7 +164,7 @@ function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
       {reminder_time !== undefined && !completed && (
         <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
       )}
-      {due_time !== undefined && <Due at={due_time} completed={completed} short />}
+      {due !== undefined && <Due at={due} completed={completed} short />}
       {assignee && (
         <span
           class="todo-assignee"

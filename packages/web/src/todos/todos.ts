@@ -46,3 +46,9 @@ export function withMoved(todos: readonly Todo[], id: number, afterId: number): 
   const anchor = others.findIndex((todo) => todo.id === afterId);
   return others.toSpliced(anchor + 1, 0, moved);
 }
+
+/** A bullet, a number or a check box at the beginning of a line. */
+const MARK = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:\[[ x]?\]\s*)?/i;
+
+export const namesIn = (text: string): readonly string[] =>
+  text.split(/\r?\n/).flatMap((line) => line.replace(MARK, '').trim() || []);

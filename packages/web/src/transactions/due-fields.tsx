@@ -28,16 +28,33 @@ export function DueFields({
   reminders = dueTime === undefined ? REMINDERS.day : [],
 }: DueFieldsProps) {
   const { date, time } = toDueFields(dueTime);
+  const [hasDate, setHasDate] = useState(date !== '');
   return (
-    <div class="due-fields">
-      <DateField label={text.date} name="due_time" kind="date" value={date} />
+    <div
+      class="due-fields"
+      onInput={({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        if (name === 'due_time') setHasDate(value !== '');
+      }}
+    >
+      <DateField
+        label={text.date}
+        name="due_time"
+        kind="date"
+        value={date}
+        change={(chosen) => setHasDate(chosen !== '')}
+      />
       <DateField label={text.time} name="due_clock" kind="time" value={time} />
-      <ReminderField reminders={reminders} />
+      <ReminderField reminders={reminders} disabled={!hasDate} />
     </div>
   );
 }
 
-export function ReminderField({ reminders = REMINDERS.day }: Pick<DueFieldsProps, 'reminders'>) {
+interface ReminderFieldProps extends Pick<DueFieldsProps, 'reminders'> {
+  disabled?: boolean;
+}
+
+export function ReminderField({ reminders = REMINDERS.day, disabled = false }: ReminderFieldProps) {
   const known = reminderOf(reminders);
   const [value, setValue] = useState<string>(known ?? 'current');
   const names = [...(Object.keys(REMINDERS) as Reminder[]), ...(known ? [] : (['current'] as const))];
@@ -46,6 +63,7 @@ export function ReminderField({ reminders = REMINDERS.day }: Pick<DueFieldsProps
       label={text.reminder}
       name="reminder"
       value={value}
+      disabled={disabled}
       onChange={setValue}
       options={names.map((name) => [name, text.reminders[name]] as const)}
     />

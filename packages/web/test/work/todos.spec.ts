@@ -82,6 +82,64 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
   });
 });
 
+test('[WORK-9] pasted lines are added in their order, and too many are refused', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Pasted', ['Call']);
+  const field = ada.getByLabel('Add a to-do');
+  await ada.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (text: string) => {
+    await ada.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await field.press('ControlOrMeta+v');
+  };
+  await paste('one line');
+  await expect(field).toHaveValue('one line');
+  await field.fill('');
+  await paste('- Pay slips\n- [ ] Land register\n1. Notary\n');
+  for (const page of [ada, ben])
+    await expect(todoNames(page)).toHaveText(['Call', 'Pay slips', 'Land register', 'Notary']);
+  await expect(field).toHaveValue('');
+  await paste('x\n'.repeat(51));
+  await expect(field).toHaveAccessibleDescription(/Try a smaller one/);
+  await expect(todoNames(ben)).toHaveCount(4);
+});
+
+test('[TODO-19] a due date without a time is the same day in London and in Tokyo', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Zones', ada, [ben]);
+  const json = { name: 'Sign', assignee_id: ben.id };
+  await service.call('POST', `/${id}/todos`, { token: ada.token, json });
+  const london = await app.open(ada, { path: `/b/${id}/todos`, timezoneId: 'Europe/London' });
+  const tokyo = await app.open(ben, { path: `/b/${id}/todos`, timezoneId: 'Asia/Tokyo' });
+  const due = (page: Page) => page.locator('.due');
+  const at = async (time: string) => {
+    for (const page of [london, tokyo]) {
+      await page.clock.setFixedTime(new Date(time));
+      await page.reload();
+    }
+  };
+  await at('2026-11-30T14:00Z');
+  await london.getByRole('link', { name: 'Sign' }).click();
+  await london.getByLabel('Due date').fill('1/12/2026');
+  await london.getByLabel('Due date').press('Enter');
+  for (const page of [london, tokyo]) {
+    await expect(due(page)).toHaveText(/^tomorrow/);
+    await expect(due(page)).toHaveAttribute('title', '1 Dec 2026');
+  }
+  await tokyo.getByRole('link', { name: 'Sign' }).click();
+  await expect(tokyo.getByLabel('Due date')).toHaveValue('01/12/2026');
+  await expect(tokyo.getByLabel('Due time')).toHaveValue('');
+  await at('2026-12-01T15:30Z');
+  await expect(due(london)).toHaveAttribute('data-due', 'today');
+  await expect(due(tokyo)).toHaveAttribute('data-due', 'overdue');
+  await tokyo.locator('.home-link').click();
+  await expect(due(tokyo)).toContainText('yesterday');
+  await expect(due(tokyo)).toHaveAttribute('data-due', 'overdue');
+  await expect(tokyo.locator('.home-link .count > [aria-hidden]')).toHaveText('1');
+});
+
 test('[WORK-9] a to-do that the log tells of before its call is answered is shown once', async ({ app }) => {
   const { ada, ben } = await openTodos(app, 'Slow answer');
   const { promise: seen, resolve: letAnswer } = Promise.withResolvers<void>();

@@ -138,7 +138,9 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
     await button(ada, 'Request').first().click();
     await ada.getByLabel('Title').fill('Valuation');
     await ada.getByRole('combobox', { name: /^Person/ }).selectOption('Ben Okafor');
+    await expect(ada.getByLabel('Reminder')).toBeDisabled();
     await ada.getByLabel('Due date').fill('2020-01-31');
+    await expect(ada.getByLabel('Reminder')).toBeEnabled();
     await button(ada, 'Send request').click();
     await expect(ada.getByLabel('Due date')).toHaveAttribute('aria-invalid', 'true');
     await ada.getByText('That time is in the past. Choose a later one.').first().waitFor();

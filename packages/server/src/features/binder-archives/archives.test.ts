@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
     await post('/messages', { message: { text } }, cast.editor);
   const { binder_comment_id: edited } = await post('/messages', { message: { text: 'Wrong' } });
   await post(`/messages/${edited}`, { message: { text: 'Right' } });
-  await post('/todos', { name: 'Call back', reminder_time: Date.now() + 60_000 });
+  await post('/todos', { name: 'Call back', due_day: '2030-12-01', reminder_time: Date.now() + 60_000 });
   await post(`/pages/${page.id}/comments`, { text: 'Is this right?' }, cast.editor);
   const steps = [stepFor(cast.owner), stepFor(cast.editor)];
   const transaction = await post('/transactions', { title: 'Loan', content: 'Please read', steps });

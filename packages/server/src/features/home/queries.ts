@@ -1,6 +1,7 @@
 import type { HomeFilter, MeetState } from '@ringbinder/protocol';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
@@ -71,6 +72,7 @@ export interface MentionRow extends HomeRow {
 export interface TodoRow extends HomeRow {
   name: string;
   due_at: number | null;
+  due_day: string | null;
 }
 
 export interface MeetRow extends HomeRow {
@@ -120,7 +122,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE a.user_id = $1`,
   todos: `
     SELECT coalesce(t.due_at, ${MAX_TIME}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
-      t.creator_id AS user_id, t.name, t.due_at
+      t.creator_id AS user_id, t.name, t.due_at, ${dueDayOf('t')} AS due_day
     FROM todos t ${joinCaller('t')}
     WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
   meets: `

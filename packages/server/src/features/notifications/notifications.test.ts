@@ -190,10 +190,16 @@ test('[NOTIFY-3] a to-do notifies its assignee when it is assigned, and when it 
   const { todos } = await send(`/${binderId}/todos`, { name: 'Call', assignee_id: ann.id, reminder_time });
   const todoId: number = todos[0].id;
   const change = (json: object, token = owner.token) => send(`/${binderId}/todos/${todoId}`, json, token);
-  await change({ name: 'Call back', assignee_id: ann.id });
+  const due_day = '2030-12-01';
+  await change({ name: 'Call back', assignee_id: ann.id, due_day });
   const items = await list(ann);
   assert.deepEqual(typesOf(items), ['todo_assigned']);
-  assert.deepEqual(items[0]?.todo, { id: todoId, name: 'Call back' });
+  assert.deepEqual(items[0]?.todo, {
+    id: todoId,
+    name: 'Call back',
+    due_time: Date.UTC(2030, 11, 1, 23, 59),
+    due_day,
+  });
   await change({ assignee_id: owner.id }, ann.token);
   await change({ assignee_id: ann.id }, ann.token);
   assert.deepEqual(typesOf(await list(owner)), []);

@@ -1,6 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import { presentDue } from '../todos/index.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** Maximum UTF-16 units of a message’s text. */
@@ -63,17 +64,14 @@ export function presentAttachments({
 function presentItem(
   row: NotificationRow,
 ): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet' | 'page'> {
-  const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at, page_id } = row;
+  const { transaction_id, outcome, step_id, todo_id, session_key, starts_at, page_id } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
       ...(step_id === null ? {} : { step: { id: step_id } }),
       ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
     };
-  if (todo_id !== null)
-    return {
-      todo: { id: todo_id, name: row.todo_name ?? '', ...(due_at === null ? {} : { due_time: due_at }) },
-    };
+  if (todo_id !== null) return { todo: { id: todo_id, name: row.todo_name ?? '', ...presentDue(row) } };
   if (session_key !== null)
     return { meet: { session_key, name: row.meet_name ?? '', start_time: starts_at ?? row.time } };
   if (page_id !== null) return { page: { id: page_id, name: row.page_name ?? '' } };

@@ -1,6 +1,7 @@
 import type { NotificationType } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { dueDayOf } from '../todos/index.ts';
 
 /** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
@@ -38,6 +39,7 @@ export interface NotificationRow extends Record<string, unknown> {
   todo_id: number | null;
   todo_name: string | null;
   due_at: number | null;
+  due_day: string | null;
   session_key: string | null;
   meet_name: string | null;
   starts_at: number | null;
@@ -95,7 +97,7 @@ const activities = (now: string, condition = '') => `
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id WHEN 'invitation' THEN l.body->>'invited_by' END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
-    d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at,
+    d.id AS todo_id, d.name AS todo_name, d.due_at, ${dueDayOf('d')} AS due_day, e.session_key, e.name AS meet_name, e.starts_at,
     shared.page_id, shared.page_name, shared.documents
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
@@ -129,7 +131,7 @@ const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
     latest.file->>'name', latest.audio IS NOT NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest

@@ -58,7 +58,7 @@ function fillingOf({ table, column, type }: Column): unknown {
   if (type === 'bool') return false;
   if (/^(int|float|numeric)/.test(type)) return column === 'id' ? 999_999 : 1;
   if (/^_(int|float)/.test(type)) return [1];
-  if (type === 'timestamptz') return new Date(0);
+  if (type === 'timestamptz' || type === 'date') return new Date(0);
   if (type === 'tsvector') return MARKER;
   throw new Error(`the test knows no value of type ${type} (${table}.${column})`);
 }

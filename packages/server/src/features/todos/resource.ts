@@ -2,6 +2,7 @@ import { Todo, TodoInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { unavailableBecause } from '../../access/index.ts';
 import { person, resource } from '../../resource/resource.ts';
+import { dueDayOf } from './due-day.ts';
 
 const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
 
@@ -13,6 +14,7 @@ export const todoResource = resource({
   rowColumns: Type.Object({ position: Type.String() }),
   joins: `JOIN users creator ON creator.id = todos.creator_id LEFT JOIN users assignee ON assignee.id = todos.assignee_id`,
   select: {
+    due_day: dueDayOf('todos'),
     completed: 'todos.completed_at IS NOT NULL',
     creator: person('creator'),
     assignee: `CASE WHEN assignee.id IS NOT NULL THEN ${person('assignee', UNAVAILABLE)} END`,

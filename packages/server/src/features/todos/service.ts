@@ -13,6 +13,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { dueChanges } from './due-day.ts';
 import * as queries from './queries.ts';
 import { todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';
@@ -39,10 +40,11 @@ export async function listTodos(
 
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
+  const due = dueChanges(input);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkAssignee(tx, binderId, input.assignee_id);
     const id = await allocateIds(tx, binderId, 1);
-    await todoResource.insert(tx, { binderId, id, at }, { ...input, creator_id: actor.userId });
+    await todoResource.insert(tx, { binderId, id, at }, { ...input, ...due, creator_id: actor.userId });
     const { name, assignee_id } = input;
     const body = { id, name, ...(assignee_id === undefined ? {} : { assignee_id }) };
     await log([{ kind: 'todo_created', body }]);
@@ -51,8 +53,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Completing a completed to-do changes nothing. Throws `notFound`, and `invalid` for an empty change or a to-do placed
- * after itself. Throws `preconditionFailed` if a new assignee is disabled or not a member.
+ * Completing a completed to-do changes nothing. Throws `notFound`, and `invalid` for an empty change, a wrong `due_day` or
+ * a to-do placed after itself. Throws `preconditionFailed` if a new assignee is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
@@ -72,7 +74,11 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
       if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
-      await todoResource.update(tx, target, { ...fields, ...reminded });
+      await todoResource.update(tx, target, {
+        ...fields,
+        ...dueChanges(fields, todo.due_time),
+        ...reminded,
+      });
     }
     if (afterId !== undefined) await moveTodo(tx, binderId, id, afterId);
     if (changesFields || afterId !== undefined)

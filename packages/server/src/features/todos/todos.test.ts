@@ -85,6 +85,10 @@ test('[TODO-1] [TODO-3] bad fields are refused by name', async () => {
     ['', { name: 'x', due_time: 'tomorrow' }, 'due_time'],
     ['', { name: 'x', due_time: -1 }, 'due_time'],
     ['', { name: 'x', due_time: 1.5 }, 'due_time'],
+    ['', { name: 'x', due_day: '1 December' }, 'due_day'],
+    ['', { name: 'x', due_day: '2026-02-29' }, 'due_day'],
+    ['', { name: 'x', due_day: '1969-12-31' }, 'due_day'],
+    ['', { name: 'x', due_day: '2026-12-01', due_time: Date.UTC(2026, 11, 3) }, 'due_day'],
     ['', { name: 'x', reminder_time: 1e18 }, 'reminder_time'],
     ['', { name: 'x', assignee_id: 'me' }, 'assignee_id'],
     [`/${id}`, { completed: 'yes' }, 'completed'],
@@ -134,4 +138,59 @@ test('[TODO-7] a reminder is told once in the log when its time has come, and ag
   await call('POST', `/${id}`, { reminder_time: service.clock.now() + 1000 });
   service.clock.advance(1001);
   assert.equal(await remindDue(service.env), 1);
+});
+
+test('[TODO-19] a due day and its time are stored and removed together', async () => {
+  const due_day = '2026-12-01';
+  const endInTokyo = Date.UTC(2026, 11, 1, 14, 59);
+  const later = Date.UTC(2026, 11, 9);
+  const id = await create({ name: 'due', due_day });
+  const due = async () => {
+    const todo = (await list()).find((each) => each.id === id);
+    return [todo?.due_day, todo?.due_time];
+  };
+  assert.deepEqual(await due(), [due_day, Date.UTC(2026, 11, 1, 23, 59)]);
+  const cases: [string, Record<string, unknown>, unknown[]][] = [
+    ['a day with a time', { due_day, due_time: endInTokyo }, [due_day, endInTokyo]],
+    ['the same time', { name: 'all fields', due_time: endInTokyo }, [due_day, endInTokyo]],
+    [
+      'the same time, not the day',
+      { due_time: endInTokyo, fieldsToNull: 'due_day' },
+      [undefined, endInTokyo],
+    ],
+    ['a day alone', { due_day, fieldsToNull: 'due_time' }, [due_day, Date.UTC(2026, 11, 1, 23, 59)]],
+    ['another time', { due_time: later }, [undefined, later]],
+    ['a day again', { due_day }, [due_day, Date.UTC(2026, 11, 1, 23, 59)]],
+    ['no time', { fieldsToNull: 'due_time' }, [undefined, undefined]],
+    ['a day of another year', { due_day: '2028-02-29' }, ['2028-02-29', Date.UTC(2028, 1, 29, 23, 59)]],
+    ['no day', { fieldsToNull: 'due_day' }, [undefined, undefined]],
+  ];
+  for (const [what, json, expected] of cases) {
+    assert.equal((await call('POST', `/${id}`, json)).status, 200, what);
+    assert.deepEqual(await due(), expected, what);
+  }
+});
+
+test('[TODO-19] a due day is in home and in the past, until an earlier release moves the time', async () => {
+  const due_day = '2026-12-01';
+  const { editor, owner, binderId } = cast;
+  const id = await create({ name: 'day', due_day, assignee_id: editor.id });
+  const read = async (path: string, token = editor.token) =>
+    (await service.call('GET', path, { token })).body.data;
+  const dayIn = (rows: { id: number; due_day?: string }[]) => rows.find((row) => row.id === id)?.due_day;
+  const home = async () => {
+    const { items } = await read('/me/activity?filter=todos');
+    return dayIn(items.map(({ todo }: { todo: TodoJson }) => todo));
+  };
+  assert.equal(await home(), due_day);
+  const { entries } = await read(`/${binderId}/feed`, owner.token);
+  const past = async () => dayIn((await read(`/${binderId}/todos?as_of=seq:${entries.at(-1).seq}`)).todos);
+  await call('POST', `/${id}`, { due_day: '2026-12-02' });
+  assert.deepEqual([await home(), await past()], ['2026-12-02', due_day]);
+  await service.env.db.query('UPDATE todos SET due_at = $3 WHERE binder_id = $1 AND id = $2', [
+    binderId,
+    id,
+    Date.UTC(2026, 11, 9),
+  ]);
+  assert.equal(await home(), undefined);
 });

@@ -10,8 +10,9 @@ import {
   invalidFields,
   withDetails,
 } from '../../errors.ts';
+import { isDate } from '../../time/calendar-date.ts';
 import { deliveredOf } from './file-queries.ts';
-import { amountPattern, isDate, MAX_MATCHED_LENGTH } from './form-fields.ts';
+import { amountPattern, MAX_MATCHED_LENGTH } from './form-fields.ts';
 import { type FormAnswersInput, MAX_ANSWER_LENGTH, MAX_ANSWERS_LENGTH } from './form-schema.ts';
 import type { PressRow } from './press-queries.ts';
 

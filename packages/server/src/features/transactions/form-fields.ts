@@ -2,6 +2,7 @@ import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf } from '@ringbinder/protocol/form-answers.ts';
 import { RE2JS } from 're2js';
 import { because, invalid, withDetails } from '../../errors.ts';
+import { isDate } from '../../time/calendar-date.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
@@ -106,12 +107,6 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
     case 'file':
       throw invalid(path, `is not for a field of the type ${field.type}`);
   }
-}
-
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Allows no exponent, and no more decimals than the currency has. */

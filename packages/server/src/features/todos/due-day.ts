@@ -1,0 +1,45 @@
+import type { TodoInput } from '@ringbinder/protocol';
+import { because, invalid } from '../../errors.ts';
+import { isDate } from '../../time/calendar-date.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day begins first at UTC+14 and ends last at UTC-12. */
+const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
+
+type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
+
+/**
+ * SQL for the day of the to-do `table`. An earlier release that runs during an update moves `due_at` alone, and the
+ * day no longer counts then.
+ */
+export const dueDayOf = (table: string): string => {
+  const sinceDay = `${table}.due_at - extract(epoch FROM ${table}.due_day) * 1000`;
+  return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN ${table}.due_day::text END`;
+};
+
+/**
+ * Returns the values to store. A `due_time` other than `stored` removes the day, and a removed day the time. Throws
+ * `invalid` for a wrong day, and for a time that is on the day in no time zone.
+ */
+export function dueChanges({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
+  if (due_day === undefined)
+    return due_time === undefined || due_time === stored ? {} : { due_time, due_day: null };
+  if (due_day === null) return { due_time: due_time ?? null, due_day };
+  const start = isDate(due_day) ? Date.parse(due_day) : Number.NaN;
+  if (!(start >= 0)) throw invalid('due_day', because('answer_date'));
+  const at = due_time ?? start + DAY_MS - MINUTE_MS;
+  if (at < start + FIRST_MS || at > start + LAST_MS) throw invalid('due_day', 'is not the day of due_time');
+  return { due_time: at, due_day };
+}
+
+interface DueRow {
+  due_at: number | null;
+  due_day: string | null;
+}
+
+export const presentDue = ({ due_at, due_day }: DueRow) => ({
+  ...(due_at === null ? {} : { due_time: due_at }),
+  ...(due_day === null ? {} : { due_day }),
+});
