@@ -60,7 +60,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** Uses lists of types here and below, because validation errors of a union would have several reasons. */
+  /** A list of types, here and below, because a union would report one error for each of its members. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
