@@ -1603,7 +1603,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file without creating pages
-         * @description One part named `file`, of any kind, even a damaged document.
+         * @description Send one part named `file`. It can have any type, and may even be a damaged document.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file with its pages
-         * @description Needs write access. The bytes are removed a day later, unless another binder has them.
+         * @description Needs write access. The server removes the bytes a day later, unless another binder contains the same file.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
         put?: never;
         /**
          * Rename or describe a page, move it in the order or to a section, or change the text of a note
-         * @description At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
+         * @description Send at least one change. A page with the number 1.5 is between the pages 1 and 2. A changed note gets a new file; copies of the note do not change.
          */
         post: operations["updatePage"];
         /** Delete a page */
@@ -1710,7 +1710,7 @@ export interface paths {
         put?: never;
         /**
          * Rename pages, or move them together in the order or to a section
-         * @description At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.
+         * @description Send at least one of `name`, `after_id` and `section_id`. To move a document, list all its pages. If a page or the section does not exist, the call changes nothing and returns 404.
          */
         post: operations["changePages"];
         delete?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the text of a note while you edit it, or renew the claim
-         * @description A claim lasts a minute. It shows others who edits, and refuses no change: send `base_file_id` with each change.
+         * @description A claim lasts a minute. It shows other people who is editing, but blocks no change: to avoid conflicts, send `base_file_id` with each change.
          */
         post: operations["claimEditor"];
         /**
@@ -1814,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and make pages of it
-         * @description One part named `file`. Each page of a PDF becomes a page, and a picture or a text becomes one page. Anything else is stored as a file without pages.
+         * @description Send one part named `file`. Each page of a PDF becomes a page. A picture or a text becomes one page. Any other file is stored without pages.
          */
         post: operations["uploadPages"];
         delete?: never;
@@ -1833,11 +1833,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a picture for a binder, in place of its first page
-         * @description One part named `file`, a picture by its bytes. Signed links show it re-encoded.
+         * Set the cover picture of a binder
+         * @description Without a cover picture, the cover of a binder is its first page. Send one part named `file`. The server detects the type of the picture from its bytes. Signed links return the picture re-encoded.
          */
         post: operations["uploadCover"];
-        /** Remove the picture of a binder */
+        /** Remove the cover picture of a binder */
         delete: operations["deleteCover"];
         options?: never;
         head?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
         };
         /**
          * Download a page in its original format
-         * @description A page of a PDF is returned as a PDF of that page. `raw=true` returns the bytes themselves, with `Range`. `as_of` returns the content of that time, also of pages that were deleted since; removed content is 404.
+         * @description For a page of a PDF, returns a PDF with only this page. With `raw=true`, the response is the bytes, and `Range` is supported. With `as_of`, returns the content at that time, even if the page was deleted since. If that content has been removed from storage, returns 404.
          */
         get: operations["downloadPage"];
         put?: never;
@@ -1873,7 +1873,7 @@ export interface paths {
         };
         /**
          * Read the words of a page with their positions
-         * @description For pages of PDFs and office documents, and the sheet of a note or a web page. Other pages have none. At most 20,000 boxes and 200,000 characters; `is_complete` is false if there are more.
+         * @description Returns the words of a page of a PDF or an office document, or of the sheet that shows a note or a web page. For other pages, `boxes` is empty. The response has at most 20,000 boxes and 200,000 characters; if the page has more, `is_complete` is false.
          */
         get: operations["readPageText"];
         put?: never;
@@ -1920,14 +1920,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of the document of a page, the newest first
-         * @description A document is the consecutive pages of one file. Each text of a note is a version.
+         * List the versions of a document, newest first
+         * @description A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.
          */
         get: operations["listFileVersions"];
         put?: never;
         /**
-         * Replace the file of the document of a page
-         * @description One part named `file`, whose pages have the type of the document’s. The pages keep their ids, names and comments. Pages are added at its end or deleted if their number differs. Drawings stay on the previous version.
+         * Replace the file of a document
+         * @description Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.
          */
         post: operations["replaceFile"];
         delete?: never;
@@ -1945,13 +1945,13 @@ export interface paths {
         };
         /**
          * List the form fields of a page of a PDF
-         * @description The fields that a person can see and fill, in the order of the page. Other pages have none. `refusal` says why the form of a file cannot be filled.
+         * @description Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If the form cannot be filled in, `refusal` contains the reason.
          */
         get: operations["listFormFields"];
         put?: never;
         /**
          * Fill form fields and save a new version of the file
-         * @description Fields of all pages of the file can be filled at once; those that are not named keep their values. The pages keep their ids, names, comments and drawings. Scripts of the form do not run.
+         * @description One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. Ringbinder does not run the scripts of the form.
          */
         post: operations["fillFormFields"];
         delete?: never;
@@ -2110,7 +2110,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for which a step asks
-         * @description One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large. After a press in the step, only a required request without a file takes one: otherwise 409.
+         * @description Send one part named `file`, which becomes pages of the binder. Allowed for assignees of the step and their delegates, in any role. 400: the `file_request` is unknown or does not accept this type, or the file has no pages. 409: the step is completed, or somebody has pressed a button of the step. After a press, you can still upload a required file that is missing. 412: the file request has its maximum of files, or the transaction has ended or is not active. 413: the file is too large.
          */
         post: operations["deliverFile"];
         delete?: never;
@@ -2131,7 +2131,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file that the caller uploaded for a step
-         * @description With its pages, while the step is open and nobody has pressed in it. 403 for a file of another person, 409 after a press, 412 if the transaction has ended.
+         * @description Also deletes the pages of the file. 403: another person uploaded the file. 409: the step is completed, or somebody has pressed a button of the step. 412: the transaction has ended.
          */
         delete: operations["withdrawFile"];
         options?: never;
@@ -5012,10 +5012,10 @@ export interface components {
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
-            /** @description Its bytes: `GET /{binder_id}/files/{file_id}`. */
+            /** @description To download the version, call `GET /{binder_id}/files/{file_id}`. */
             file_id: string;
             is_current: boolean;
-            /** @description The last moment of an earlier version. `GET /{binder_id}/pages` with it and `file_id` lists its pages, with their drawings. */
+            /** @description Only for earlier versions: the last moment before the version was replaced. To list the pages of the version with their drawings, pass `as_of` and `file_id` to `GET /{binder_id}/pages`. */
             as_of?: string;
         };
         /** FormField */
@@ -5622,15 +5622,15 @@ export interface components {
         };
         /** PdfField */
         PdfField: {
-            /** @description With the names of its parents, separated by dots. */
+            /** @description Full name: the names of its parents and its own name, separated by dots. */
             name: string;
-            /** @description Its tooltip, or else the last part of its name. */
+            /** @description The tooltip of the field. If it has none, the last part of its name. */
             label: string;
             /** @enum {unknown} */
             type: "text" | "checkbox" | "radio" | "choice";
-            /** @description A boolean for a check box, an array for a choice of several, and a text otherwise, which is empty if nothing is filled in. */
+            /** @description A boolean for a check box, and an array for a choice of several. Otherwise a string, which is empty if the field is not filled in. */
             value: string | boolean | string[];
-            /** @description A form can be saved before all of these are filled in. */
+            /** @description Whether the form marks the field as required. Ringbinder also saves a form in which such a field is empty. */
             is_required: boolean;
             is_read_only: boolean;
             is_multiline?: boolean;
@@ -5644,16 +5644,16 @@ export interface components {
             is_multiple?: boolean;
             /** @description Whether a choice accepts any text. */
             allows_other?: boolean;
-            /** @description In points. The text adapts to its field without it. */
+            /** @description In points. If it is missing, the size of the text adapts to the field. */
             font_size?: number;
             /** @description The places of the field on this page. */
             widgets: components["schemas"]["PdfFieldPlace"][];
         };
         /** PdfFieldPlace */
         PdfFieldPlace: {
-            /** @description From the left of the page as displayed, as a fraction of its width. */
+            /** @description Distance from the left edge of the displayed page, as a fraction of its width. */
             x: number;
-            /** @description From its top, as a fraction of its height. */
+            /** @description Distance from the top edge, as a fraction of the page’s height. */
             y: number;
             width: number;
             height: number;
@@ -6086,14 +6086,14 @@ export interface components {
         /** TextBox */
         TextBox: {
             text: string;
-            /** @description From the left of the page, in the units of its width. */
+            /** @description Distance from the left edge of the page, in the unit of the page’s `width`. */
             x: number;
-            /** @description From the top of the page, in the units of its height. */
+            /** @description Distance from the top edge of the page, in the unit of the page’s `height`. */
             y: number;
             width: number;
             height: number;
             /**
-             * @description The separator from the next one.
+             * @description The separator between this word and the next.
              * @enum {unknown}
              */
             separator: "none" | "space" | "line";
@@ -6237,11 +6237,11 @@ export interface components {
                     /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                     order_number?: number;
                     /**
-                     * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                     * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                      * @default BUTTON
                      */
                     action_style: string;
-                    /** @description Only with the action_style `FORM`, which needs them. */
+                    /** @description Required with the action_style `FORM`; not allowed with another one. */
                     fields?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
@@ -6249,18 +6249,18 @@ export interface components {
                         type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                         required?: boolean;
                         /** Format: text */
                         help?: string;
                         /**
                          * Format: text
-                         * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                         * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                          */
                         min?: number | string;
                         /**
                          * Format: text
-                         * @description The greatest number or amount, the last date, or the most characters of a text.
+                         * @description The largest number or amount, the latest date, or the maximum length of a text.
                          */
                         max?: number | string;
                         /**
@@ -6279,43 +6279,43 @@ export interface components {
                         types?: string[];
                         /** @description Default: 1. */
                         max_files?: number;
-                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                         max_size?: number;
                     }[];
-                    /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                    /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                     file_requests?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need a file, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                         required?: boolean;
                         /** @description Default: any type. */
                         types?: string[];
                         /** @description Default: 1. */
                         max_files?: number;
-                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                         max_size?: number;
                         /** Format: text */
                         help?: string;
                     }[];
-                    /** @description Only with the action_style `SIGN`, which needs them. */
+                    /** @description Required with the action_style `SIGN`; not allowed with another one. */
                     signatures?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
-                        /** @description A page of the binder, of a PDF without a password. */
+                        /** @description A page of the binder. The page must belong to a PDF without a password. */
                         page_id: number;
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                         required?: boolean;
-                        /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                        /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                         x: number;
-                        /** @description Points from the top. */
+                        /** @description Distance from the top edge, in points. */
                         y: number;
                         /** @description At least 40 points. */
                         width: number;
-                        /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                        /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                         height: number;
                     }[];
                     actions: {
@@ -16763,7 +16763,7 @@ export interface operations {
                     text?: string;
                     /** @description The section for the pages; 0 for none. */
                     section_id?: number;
-                    /** @description The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412). */
+                    /** @description The `file_id` that the page had when you read its text. If the page has another file now, the call changes nothing and returns 412. */
                     base_file_id?: string;
                     /** @description Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order. */
                     page_number?: string;
@@ -16887,7 +16887,7 @@ export interface operations {
                      * @description The name of the page.
                      */
                     name?: string;
-                    /** @description The page after which they come, in the order of `pages`; 0 for the beginning. */
+                    /** @description The listed pages move to the position after this page, in the order of `pages`. With 0, they move to the beginning. */
                     after_id?: number;
                     /** @description The section for the pages; 0 for none. */
                     section_id?: number;
@@ -16952,10 +16952,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Chosen by the client. Each tab or device has its own.
+                     * @description An id that the client chooses. Each tab or device uses another one.
                      */
                     client_uuid: string;
-                    /** @description Replaces your own claim of another tab or device. */
+                    /** @description If true, replaces a claim that you made in another tab or on another device. */
                     replaces?: boolean;
                 };
             };
@@ -16985,7 +16985,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             user: components["schemas"]["UserReference"];
-                            /** @description Whether the claim is that of your `client_uuid`. */
+                            /** @description Whether your `client_uuid` made the claim. */
                             is_mine: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             until_time: number;
@@ -17009,7 +17009,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Chosen by the client. Each tab or device has its own.
+                 * @description An id that the client chooses. Each tab or device uses another one.
                  * @example tab-1
                  */
                 client_uuid: string;
@@ -17437,7 +17437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The content: with `raw=true` the bytes themselves. */
+            /** @description The content. With `raw=true`, the body is the bytes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17457,7 +17457,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The content: text as it is, anything else in base64. */
+                            /** @description The content: a text unchanged, other content in base64. */
                             page: string;
                             /** @enum {unknown} */
                             encoding: "utf-8" | "base64";
@@ -17917,7 +17917,7 @@ export interface operations {
                         data: {
                             boxes: components["schemas"]["TextBox"][];
                             is_complete: boolean;
-                            /** @description The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded. */
+                            /** @description The parts of the page that the server cannot show. `picture`: a picture in the page. `font`: letters whose font is neither in the file nor on the server. `page`: the whole page. You can still download the file. */
                             problems: ("picture" | "font" | "page")[];
                         };
                     };
@@ -18693,7 +18693,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description To be sent as `base_file_id`. */
+                            /** @description Send it as `base_file_id` when you fill in fields. */
                             file_id: string;
                             refusal?: {
                                 /** @enum {unknown} */
@@ -18748,9 +18748,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The file that the values are for. 412 if the page has another one by then. */
+                    /** @description The `file_id` that `listFormFields` returned. If the page has another file now, the call returns 412. */
                     base_file_id: string;
-                    /** @description By the names of the fields. */
+                    /** @description Each key is the name of a field. */
                     values: {
                         [key: string]: string | boolean | string[];
                     };
@@ -20169,11 +20169,11 @@ export interface operations {
                         /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                         * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                          * @default BUTTON
                          */
                         action_style?: string;
-                        /** @description Only with the action_style `FORM`, which needs them. */
+                        /** @description Required with the action_style `FORM`; not allowed with another one. */
                         fields?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
@@ -20181,18 +20181,18 @@ export interface operations {
                             type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                             required?: boolean;
                             /** Format: text */
                             help?: string;
                             /**
                              * Format: text
-                             * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                             * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                              */
                             min?: number | string;
                             /**
                              * Format: text
-                             * @description The greatest number or amount, the last date, or the most characters of a text.
+                             * @description The largest number or amount, the latest date, or the maximum length of a text.
                              */
                             max?: number | string;
                             /**
@@ -20211,45 +20211,45 @@ export interface operations {
                             types?: string[];
                             /** @description Default: 1. */
                             max_files?: number;
-                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                             max_size?: number;
                         }[];
-                        /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
+                        /** @description Ids of pages of the binder. Required with the action_style `ACKNOWLEDGE`; not allowed with another one. The viewer of the app reports when a person has opened a page to its end. */
                         pages?: number[];
-                        /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                        /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                         file_requests?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need a file, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                             required?: boolean;
                             /** @description Default: any type. */
                             types?: string[];
                             /** @description Default: 1. */
                             max_files?: number;
-                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                             max_size?: number;
                             /** Format: text */
                             help?: string;
                         }[];
-                        /** @description Only with the action_style `SIGN`, which needs them. */
+                        /** @description Required with the action_style `SIGN`; not allowed with another one. */
                         signatures?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
-                            /** @description A page of the binder, of a PDF without a password. */
+                            /** @description A page of the binder. The page must belong to a PDF without a password. */
                             page_id: number;
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                             required?: boolean;
-                            /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                            /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                             x: number;
-                            /** @description Points from the top. */
+                            /** @description Distance from the top edge, in points. */
                             y: number;
                             /** @description At least 40 points. */
                             width: number;
-                            /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                            /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                             height: number;
                         }[];
                         actions: {
@@ -20672,14 +20672,14 @@ export interface operations {
                      * @description A reason, which the message in the chat contains below the text of the button.
                      */
                     comment?: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
+                    /** @description The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
-                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    /** @description For a step that asks for signatures: each key is the id of a place. Each value has either `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
-                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            /** @description The `base_file_id` that the place had when the person saw it. If the file has been replaced since, the press returns 412. Default: the current file. */
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
@@ -20982,11 +20982,11 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                             * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
-                            /** @description Only with the action_style `FORM`, which needs them. */
+                            /** @description Required with the action_style `FORM`; not allowed with another one. */
                             fields?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
@@ -20994,18 +20994,18 @@ export interface operations {
                                 type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** Format: text */
                                 help?: string;
                                 /**
                                  * Format: text
-                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                                  */
                                 min?: number | string;
                                 /**
                                  * Format: text
-                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 * @description The largest number or amount, the latest date, or the maximum length of a text.
                                  */
                                 max?: number | string;
                                 /**
@@ -21024,43 +21024,43 @@ export interface operations {
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                             }[];
-                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                             file_requests?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
-                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            /** @description Required with the action_style `SIGN`; not allowed with another one. */
                             signatures?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
-                                /** @description A page of the binder, of a PDF without a password. */
+                                /** @description A page of the binder. The page must belong to a PDF without a password. */
                                 page_id: number;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                                 required?: boolean;
-                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                                 x: number;
-                                /** @description Points from the top. */
+                                /** @description Distance from the top edge, in points. */
                                 y: number;
                                 /** @description At least 40 points. */
                                 width: number;
-                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                                 height: number;
                             }[];
                             actions: {
@@ -21375,11 +21375,11 @@ export interface operations {
                             /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                             * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
-                            /** @description Only with the action_style `FORM`, which needs them. */
+                            /** @description Required with the action_style `FORM`; not allowed with another one. */
                             fields?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
@@ -21387,18 +21387,18 @@ export interface operations {
                                 type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** Format: text */
                                 help?: string;
                                 /**
                                  * Format: text
-                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                                  */
                                 min?: number | string;
                                 /**
                                  * Format: text
-                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 * @description The largest number or amount, the latest date, or the maximum length of a text.
                                  */
                                 max?: number | string;
                                 /**
@@ -21417,43 +21417,43 @@ export interface operations {
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                             }[];
-                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                             file_requests?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
-                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            /** @description Required with the action_style `SIGN`; not allowed with another one. */
                             signatures?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
-                                /** @description A page of the binder, of a PDF without a password. */
+                                /** @description A page of the binder. The page must belong to a PDF without a password. */
                                 page_id: number;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                                 required?: boolean;
-                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                                 x: number;
-                                /** @description Points from the top. */
+                                /** @description Distance from the top edge, in points. */
                                 y: number;
                                 /** @description At least 40 points. */
                                 width: number;
-                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                                 height: number;
                             }[];
                             actions: {
@@ -23432,14 +23432,14 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
+                    /** @description The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
-                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    /** @description For a step that asks for signatures: each key is the id of a place. Each value has either `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
-                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            /** @description The `base_file_id` that the place had when the person saw it. If the file has been replaced since, the press returns 412. Default: the current file. */
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
