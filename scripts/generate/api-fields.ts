@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns sorted lines. Each starts with a call, or with `#` and a shared schema, then the direction: `POST
- * /me/binders takes name string`, `#Binder answers id string`.
+ * Returns sorted lines, such as `POST /me/binders takes name string` and `#Binder answers id string`. A line
+ * starts with a call, or with `#` and the name of a shared schema.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();

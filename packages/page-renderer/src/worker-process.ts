@@ -26,8 +26,8 @@ export type JobOutcome =
   | JobFailure;
 
 /**
- * Runs jobs in a process. A thread would share crashes and memory with the service, and cannot be stopped
- * while sharp works.
+ * Runs jobs in a separate process. A thread would share crashes and memory with the service, and could not be
+ * stopped while sharp works.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;

@@ -2148,7 +2148,7 @@ export interface paths {
         };
         /**
          * List the steps that the caller can answer now, in all binders
-         * @description The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.
+         * @description Sorted by due time, earliest first; steps without a due time are last. Of steps with equal due times, the one that has waited longest is first. `count` is the total number of these steps, at most 1,000.
          */
         get: operations["listWaitingSteps"];
         put?: never;
@@ -2174,7 +2174,7 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.
+         * @description Needs write access. Send `title`, `content` and `steps`, or `template_id`. If an assignee is not a member of the binder, the call returns 412.
          */
         post: operations["createTransaction"];
         delete?: never;
@@ -2195,12 +2195,12 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active, display_status or the due time
-         * @description At least one of them; omitted ones stay unchanged. A changed due time is announced again. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.
+         * @description Allowed for the creator and the owner of the binder. Send at least one field; omitted fields do not change. If you change the due time, the server sends the reminders and the overdue notice for the new one. If a button has ended the transaction, `is_active: true` reopens it: the step with that button is open again.
          */
         post: operations["updateTransaction"];
         /**
          * Delete a transaction
-         * @description For the creator or the binder’s owner.
+         * @description Allowed for the creator and the owner of the binder.
          */
         delete: operations["deleteTransaction"];
         options?: never;
@@ -2219,7 +2219,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file or signature is missing.
+         * @description Each assignee, or a delegate (`POST /me/delegations`) in their place, can press once. With several assignees, the step is completed when `required` people have pressed the same button, or one person has pressed a button with `veto`. A button with an `outcome` ends the transaction. Completing the last step also ends it. 400: `answers` are invalid; `errors` has a path `answers.<id>` for each field. 403: `not_creator` or `distinct_from` excludes the person. 409: the step is completed, or the caller has pressed. 412: the transaction has ended or is not active, or has open steps of a lower order; the caller has not opened a page of the step to its end; or a required file or signature is missing.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -2239,7 +2239,7 @@ export interface paths {
         put?: never;
         /**
          * Record that the caller opened a page of a step to its end
-         * @description For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.
+         * @description Allowed for assignees of the step and their delegates. Each person must open each page once. A page with a new file must be opened again. 409: the step is completed. 412: the transaction has ended.
          */
         post: operations["readStepPage"];
         delete?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a step to another person
-         * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.
+         * @description Allowed for the creator of the transaction, the owner of the binder, and admins of the binder’s org, who need not be members. If the step has several assignees, `previous_user_id` is required. Links of the previous assignee stop working. If you assign the step to the same person, nothing changes. 409: the step is completed, or the previous assignee has pressed. 412: the transaction has ended, or the new assignee is not an enabled member of the binder.
          */
         post: operations["reassignStep"];
         delete?: never;
@@ -3311,7 +3311,7 @@ export interface paths {
         };
         /**
          * Poll the events of a bot
-         * @description For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.
+         * @description For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
          */
         get: operations["pullEvents"];
         put?: never;
@@ -3387,7 +3387,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a bot
-         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.
+         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the bot is disabled, the call returns 412.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -3407,7 +3407,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a bot
-         * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.
+         * @description Sends a signed `bot_enabled` with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and is never retried. If the bot is disabled or has no address, the call returns 412.
          */
         post: operations["testDelivery"];
         delete?: never;
@@ -3425,7 +3425,7 @@ export interface paths {
         };
         /**
          * List the events of a client and their deliveries, the latest first
-         * @description Also of a client that polls, whose events have no deliveries. 412 without a log.
+         * @description If the client polls, its events have no deliveries. If the client has no log, the call returns 412.
          */
         get: operations["listClientDeliveries"];
         put?: never;
@@ -3484,7 +3484,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a client
-         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the client is disabled, and without a log.
+         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.
          */
         post: operations["replayClientDeliveries"];
         delete?: never;
@@ -3504,7 +3504,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to the events_url of a client
-         * @description Posts a signed user_updated about the caller, with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log, and is never retried. 412 if the client is disabled or has no address.
+         * @description Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.
          */
         post: operations["testClientDelivery"];
         delete?: never;
@@ -3522,7 +3522,7 @@ export interface paths {
         };
         /**
          * Poll the log of events of a client
-         * @description For a client with `event_log`, which sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence, which has no gaps. A client that stores `next` gets every event once. Events are stored for 30 days: 412 if some after `after` are gone.
+         * @description For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
          */
         get: operations["listEvents"];
         put?: never;
@@ -6228,13 +6228,13 @@ export interface components {
                  */
                 content: string;
                 steps: {
-                    /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                    /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                     required?: number | string;
-                    /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                    /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                     distinct_from?: number[];
                     /** @description The creator of the transaction may not press. */
                     not_creator?: boolean;
-                    /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                    /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                     order_number?: number;
                     /**
                      * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
@@ -6327,7 +6327,7 @@ export interface components {
                         payload?: string;
                         /**
                          * Format: text
-                         * @description Posted in the chat when the button is pressed.
+                         * @description The message that a press of the button posts in the chat.
                          */
                         feed_msg?: string;
                         /**
@@ -6338,7 +6338,7 @@ export interface components {
                         /** Format: text */
                         style?: string;
                         /**
-                         * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                         * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                          * @enum {unknown}
                          */
                         outcome?: "completed" | "rejected";
@@ -6349,12 +6349,12 @@ export interface components {
                             /** @enum {unknown} */
                             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                         };
-                        /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                        /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                         next?: number | string;
-                        /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                        /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                         veto?: boolean;
                     }[];
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description A role, for which each use names somebody, or a group of the org. */
                     assignee?: {
@@ -6377,15 +6377,15 @@ export interface components {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
                             role: string;
                         };
-                        /** @description Milliseconds after the due time. */
+                        /** @description The time after the due time, in milliseconds. */
                         after: number;
                     };
                 }[];
                 /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                 due_in?: number;
-                /** @description When the assignee is reminded, in milliseconds before the due time. */
+                /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                 reminders?: number[];
-                /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                 max_reopenings?: number;
                 observers?: {
                     /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -19754,7 +19754,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `open`: the caller can answer now. It is the only state.
+                 * @description The only state is `open`: the caller can answer now.
                  * @example open
                  */
                 state?: "open";
@@ -20134,7 +20134,7 @@ export interface operations {
                      */
                     content?: string;
                     steps?: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
+                        /** @description A member of the binder. Send `user_id`, `unique_id` and `org_id`, or `email` and `org_id`. If you send several of them, all must match. An assignee can also be a group of the binder’s org: send only `group_id`. Each person who is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -20160,13 +20160,13 @@ export interface operations {
                             /** @description Id of a group: G and 22 base62 characters. */
                             group_id?: string;
                         }[];
-                        /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                        /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                         required?: number | string;
-                        /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                        /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                         distinct_from?: number[];
                         /** @description The creator of the transaction may not press. */
                         not_creator?: boolean;
-                        /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                        /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
                          * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
@@ -20261,7 +20261,7 @@ export interface operations {
                             payload?: string;
                             /**
                              * Format: text
-                             * @description Posted in the chat when the button is pressed.
+                             * @description The message that a press of the button posts in the chat.
                              */
                             feed_msg?: string;
                             /**
@@ -20272,7 +20272,7 @@ export interface operations {
                             /** Format: text */
                             style?: string;
                             /**
-                             * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                             * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                              * @enum {unknown}
                              */
                             outcome?: "completed" | "rejected";
@@ -20283,18 +20283,18 @@ export interface operations {
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
-                            /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                            /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                             next?: number | string;
-                            /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                            /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                             veto?: boolean;
                         }[];
-                        /** @description When the step must be answered. Default: that of the transaction. In milliseconds since 1970. */
+                        /** @description The due time of the step. Default: that of the transaction. In milliseconds since 1970. */
                         due_time?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description The next assignee, if the step is still open some time after its due time. */
+                        /** @description Assigns the step to another person if it is still open some time after its due time. */
                         escalation?: {
-                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
+                            /** @description A member of the binder. Send `user_id`, `unique_id` and `org_id`, or `email` and `org_id`. If you send several of them, all must match. An assignee can also be a group of the binder’s org: send only `group_id`. Each person who is a member of the group and of the binder at the time of the press may press. */
                             assignee: {
                                 /** @description Id of a user: U and 22 base62 characters. */
                                 user_id?: string;
@@ -20307,15 +20307,15 @@ export interface operations {
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
                             };
-                            /** @description Milliseconds after the due time. */
+                            /** @description The time after the due time, in milliseconds. */
                             after: number;
                         };
                     }[];
-                    /** @description For all steps without their own. In milliseconds since 1970. */
+                    /** @description The due time of all steps that have no due time of their own. In milliseconds since 1970. */
                     due_time?: number;
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
-                    /** @description Members who are notified of the end, but cannot press buttons. */
+                    /** @description Members who are notified when the transaction ends, but cannot press buttons. */
                     observers?: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id?: string;
@@ -20328,11 +20328,11 @@ export interface operations {
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     }[];
-                    /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                    /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                     max_reopenings?: number;
-                    /** @description A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
                     template_id?: string;
-                    /** @description Default: the latest. */
+                    /** @description The number of the version. Default: the latest. */
                     template_version?: number;
                     /** @description A member of the binder, or a group, for each role of the template. */
                     roles?: {
@@ -20349,7 +20349,7 @@ export interface operations {
                             group_id?: string;
                         };
                     };
-                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    /** @description A text for each variable of the template. The server inserts it unchanged. */
                     variables?: {
                         [key: string]: string;
                     };
@@ -20385,7 +20385,7 @@ export interface operations {
                             transaction_id: number;
                             created_time: number;
                             updated_time: number;
-                            /** @description In the order sent. */
+                            /** @description In the order of the request. */
                             steps: {
                                 id: number;
                             }[];
@@ -20548,14 +20548,14 @@ export interface operations {
                     } | null;
                     /** @description null removes it. In milliseconds since 1970. */
                     due_time?: number | null;
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Steps with a new due time or new reminders. */
                     steps?: {
                         id: number;
                         /** @description null removes it. In milliseconds since 1970. */
                         due_time?: number | null;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
                     }[];
                 };
@@ -20669,7 +20669,7 @@ export interface operations {
                     click_button_id: string;
                     /**
                      * Format: text
-                     * @description A reason, which the message in the chat contains below the text of the button.
+                     * @description For example the reason of the press. The chat message contains it below the text of the button.
                      */
                     comment?: string;
                     /** @description The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`). */
@@ -20813,7 +20813,7 @@ export interface operations {
                     org_id?: string;
                     /** @description Id of a group: G and 22 base62 characters. */
                     group_id?: string;
-                    /** @description The assignee to replace. Default: the only one. */
+                    /** @description The assignee to replace. Default: the only assignee. */
                     previous_user_id?: string;
                 };
             };
@@ -20973,13 +20973,13 @@ export interface operations {
                          */
                         content: string;
                         steps: {
-                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;
-                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
                              * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
@@ -21072,7 +21072,7 @@ export interface operations {
                                 payload?: string;
                                 /**
                                  * Format: text
-                                 * @description Posted in the chat when the button is pressed.
+                                 * @description The message that a press of the button posts in the chat.
                                  */
                                 feed_msg?: string;
                                 /**
@@ -21083,7 +21083,7 @@ export interface operations {
                                 /** Format: text */
                                 style?: string;
                                 /**
-                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                                  * @enum {unknown}
                                  */
                                 outcome?: "completed" | "rejected";
@@ -21094,12 +21094,12 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
-                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                                 next?: number | string;
-                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                                 veto?: boolean;
                             }[];
-                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
@@ -21122,15 +21122,15 @@ export interface operations {
                                     /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
-                                /** @description Milliseconds after the due time. */
+                                /** @description The time after the due time, in milliseconds. */
                                 after: number;
                             };
                         }[];
                         /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                         due_in?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -21212,7 +21212,7 @@ export interface operations {
     getTransactionTemplate: {
         parameters: {
             query?: {
-                /** @description Default: the latest. */
+                /** @description The number of the version. Default: the latest. */
                 version?: number;
             };
             header?: never;
@@ -21366,13 +21366,13 @@ export interface operations {
                          */
                         content: string;
                         steps: {
-                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;
-                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
                              * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
@@ -21465,7 +21465,7 @@ export interface operations {
                                 payload?: string;
                                 /**
                                  * Format: text
-                                 * @description Posted in the chat when the button is pressed.
+                                 * @description The message that a press of the button posts in the chat.
                                  */
                                 feed_msg?: string;
                                 /**
@@ -21476,7 +21476,7 @@ export interface operations {
                                 /** Format: text */
                                 style?: string;
                                 /**
-                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                                  * @enum {unknown}
                                  */
                                 outcome?: "completed" | "rejected";
@@ -21487,12 +21487,12 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
-                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                                 next?: number | string;
-                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                                 veto?: boolean;
                             }[];
-                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
@@ -21515,15 +21515,15 @@ export interface operations {
                                     /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
-                                /** @description Milliseconds after the due time. */
+                                /** @description The time after the due time, in milliseconds. */
                                 after: number;
                             };
                         }[];
                         /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                         due_in?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -21773,7 +21773,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Default: the latest. */
+                    /** @description The number of the version. Default: the latest. */
                     template_version?: number;
                     /** @description A member of the binder, or a group, for each role of the template. */
                     roles?: {
@@ -21790,7 +21790,7 @@ export interface operations {
                             group_id?: string;
                         };
                     };
-                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    /** @description A text for each variable of the template. The server inserts it unchanged. */
                     variables?: {
                         [key: string]: string;
                     };
@@ -21813,7 +21813,7 @@ export interface operations {
                                 group_id?: string;
                             };
                         };
-                        /** @description A text for each variable of the template. It is inserted as it is. */
+                        /** @description A text for each variable of the template. The server inserts it unchanged. */
                         variables?: {
                             [key: string]: string;
                         };
@@ -26739,7 +26739,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description Seconds to wait if there are no events yet. */
                 wait?: number;
             };
             header?: never;
@@ -26805,7 +26805,7 @@ export interface operations {
                                 /** @description The event, as docs/api/events.md describes it. */
                                 message: unknown;
                             }[];
-                            /** @description Pass it as `after` for the next ones. */
+                            /** @description Pass it as `after` in the next call. */
                             next: number;
                         };
                     };
@@ -27228,12 +27228,12 @@ export interface operations {
                             /** @description Pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that were given up (dead). */
+                            /** @description Events that Ringbinder gave up on. */
                             dead: number;
-                            /** @description Its receiver responded with 410: deliveries stopped. */
+                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether it has an address; otherwise it polls. */
+                            /** @description Whether the receiver has an address. If not, it polls. */
                             pushed: boolean;
                         };
                     };
@@ -27796,12 +27796,12 @@ export interface operations {
                             /** @description Pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that were given up (dead). */
+                            /** @description Events that Ringbinder gave up on. */
                             dead: number;
-                            /** @description Its receiver responded with 410: deliveries stopped. */
+                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether it has an address; otherwise it polls. */
+                            /** @description Whether the receiver has an address. If not, it polls. */
                             pushed: boolean;
                         };
                     };
@@ -27961,7 +27961,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description Seconds to wait if there are no events yet. */
                 wait?: number;
             };
             header?: never;
@@ -28029,7 +28029,7 @@ export interface operations {
                                 /** @description The event, as docs/api/events.md describes it. */
                                 message: unknown;
                             }[];
-                            /** @description Pass it as `after` for the next ones. */
+                            /** @description Pass it as `after` in the next call. */
                             next: number;
                         };
                     };

@@ -17,7 +17,7 @@ interface Case {
   isSilent?: boolean;
 }
 
-/** Findings on every page. Test profiles block third-party storage. */
+/** Findings that every page has. One of them is `storage_blocked`, because test profiles block third-party storage. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {
@@ -65,7 +65,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/** Reads the findings from page load, because Playwright's calls count as clicks. */
+/** Reads the findings that the page stored when it loaded. Calls by Playwright would count as clicks of the user. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
