@@ -46,7 +46,7 @@ function emojiNames(language) {
   return { ...Object.fromEntries(names), tones: tones.join('|') };
 }
 
-/** The pages load the catalogues from here. The name changes with their contents. */
+/** Folder from which pages load the catalogues. Its name contains a hash of the catalogues. */
 export const textsPath = `assets/texts-${hash}`;
 
 function read(language) {

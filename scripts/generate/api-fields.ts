@@ -1,6 +1,6 @@
 /**
- * Lists request and response fields, one per line of docs/api/fields.txt. API versions only add lines
- * (VER-2), so a line that is no longer true is an error.
+ * Lists the fields of requests and responses in docs/api/fields.txt, one per line. New versions of the API only add
+ * lines (VER-2). If the API no longer fulfils a line, this is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns sorted lines. Each starts with a call, or with `#` and a shared schema, then the direction: `POST
- * /me/binders takes name string`, `#Binder answers id string`.
+ * Returns sorted lines, such as `POST /me/binders takes name string` and `#Binder answers id string`. A line
+ * starts with a call, or with `#` and the name of a shared schema.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
@@ -71,7 +71,10 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/** Adds new lines. Reports lines that are no longer true, and new required fields of existing calls and schemas. */
+/**
+ * Merges the listed lines with those of the current API. Reports a problem for each listed line that the API no
+ * longer fulfils, and for each new required field of an existing call or schema.
+ */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);

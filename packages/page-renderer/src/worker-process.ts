@@ -5,7 +5,7 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** If the service has died, a worker ends itself this long after its time limit. */
+/** If the service has died, a worker ends itself this long after the time limit of its job. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
@@ -26,8 +26,8 @@ export type JobOutcome =
   | JobFailure;
 
 /**
- * Runs jobs in a process. A thread would share crashes and memory with the service, and cannot be stopped
- * while sharp works.
+ * Runs jobs in a separate process. A thread would share crashes and memory with the service, and could not be
+ * stopped while sharp works.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -158,10 +158,10 @@ interface Referable {
   unref?(): void;
 }
 
-/** Other variables include secrets. */
+/** Passes no other variables, because they include secrets. */
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder also stores fontconfig's list of fonts, which takes seconds to rebuild */
+/** @param cacheFolder folder for Node's compile cache and for fontconfig's font list, which takes seconds to build */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };

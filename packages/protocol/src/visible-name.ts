@@ -16,7 +16,7 @@ export function nameProblem(name: string): 'name_turns' | 'name_invisible' | und
   return undefined;
 }
 
-/** Returns an empty text if no visible character remains. */
+/** Returns an empty string if no visible character remains. */
 export function visibleName(name: string): string {
   const visible = name.replace(TURNS, '');
   return nameProblem(visible) === undefined ? visible : '';

@@ -29,7 +29,7 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   fileId?: string | undefined;
   /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** Records in the chat even if an `onRequestNote` handler exists. */
+  /** Lets the chat record clips itself, even if `onRequestNote` has a handler. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {

@@ -32,7 +32,7 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * Returns the service, to call `logout` and `doctor`, or open modules in windows (`service.chat({ … })`).
+ * Returns the service, which has `logout` and `doctor` and opens modules in windows (`service.chat({ … })`).
  * Throws outside a ServiceProvider.
  */
 export function useService(): typeof Service {
@@ -40,8 +40,8 @@ export function useService(): typeof Service {
 }
 
 /**
- * Calls `init` when mounted and when its props change. If only the token changes, modules continue. To change
- * the user, change the provider's `key`.
+ * Calls `init` when mounted and when its props change. If only the token changes, open modules stay open and use
+ * the new token. To change the user, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

@@ -72,7 +72,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
  * Takes missing parts from the element's custom properties. Throws ServiceError with the code `invalid
  * theme`.
  *
- * @param style is undefined for the colours of a single scheme
+ * @param style style of the element; undefined for `light` and `dark`, which contain only colours
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
   const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;

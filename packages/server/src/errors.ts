@@ -60,7 +60,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part the part of the request that the message names if the path is empty */
+/** @param part the part of the request, such as `body`. The message names it for an error without a path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -134,7 +134,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** The public `message` says what the operator can do about damage that a retry cannot repair. */
+/** For damage that a retry cannot repair. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

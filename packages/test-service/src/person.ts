@@ -58,7 +58,10 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/** @param moves returns how often the time was changed; a token may have expired since the last change */
+/**
+ * @param moves returns how often the clock was moved. After a move, the person requests a new token, because the old
+ * one may have expired.
+ */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

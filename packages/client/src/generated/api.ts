@@ -1603,7 +1603,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file without creating pages
-         * @description One part named `file`, of any kind, even a damaged document.
+         * @description Send one part named `file`. It can have any type, and may even be a damaged document.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file with its pages
-         * @description Needs write access. The bytes are removed a day later, unless another binder has them.
+         * @description Needs write access. The server removes the bytes a day later, unless another binder contains the same file.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
         put?: never;
         /**
          * Rename or describe a page, move it in the order or to a section, or change the text of a note
-         * @description At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
+         * @description Send at least one change. A page with the number 1.5 is between the pages 1 and 2. A changed note gets a new file; copies of the note do not change.
          */
         post: operations["updatePage"];
         /** Delete a page */
@@ -1710,7 +1710,7 @@ export interface paths {
         put?: never;
         /**
          * Rename pages, or move them together in the order or to a section
-         * @description At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.
+         * @description Send at least one of `name`, `after_id` and `section_id`. To move a document, list all its pages. If a page or the section does not exist, the call changes nothing and returns 404.
          */
         post: operations["changePages"];
         delete?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the text of a note while you edit it, or renew the claim
-         * @description A claim lasts a minute. It shows others who edits, and refuses no change: send `base_file_id` with each change.
+         * @description A claim lasts a minute. It shows other people who is editing, but blocks no change: to avoid conflicts, send `base_file_id` with each change.
          */
         post: operations["claimEditor"];
         /**
@@ -1814,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and make pages of it
-         * @description One part named `file`. Each page of a PDF becomes a page, and a picture or a text becomes one page. Anything else is stored as a file without pages.
+         * @description Send one part named `file`. Each page of a PDF becomes a page. A picture or a text becomes one page. Any other file is stored without pages.
          */
         post: operations["uploadPages"];
         delete?: never;
@@ -1833,11 +1833,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a picture for a binder, in place of its first page
-         * @description One part named `file`, a picture by its bytes. Signed links show it re-encoded.
+         * Set the cover picture of a binder
+         * @description Without a cover picture, the cover of a binder is its first page. Send one part named `file`. The server detects the type of the picture from its bytes. Signed links return the picture re-encoded.
          */
         post: operations["uploadCover"];
-        /** Remove the picture of a binder */
+        /** Remove the cover picture of a binder */
         delete: operations["deleteCover"];
         options?: never;
         head?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
         };
         /**
          * Download a page in its original format
-         * @description A page of a PDF is returned as a PDF of that page. `raw=true` returns the bytes themselves, with `Range`. `as_of` returns the content of that time, also of pages that were deleted since; removed content is 404.
+         * @description For a page of a PDF, returns a PDF with only this page. With `raw=true`, the response is the bytes, and `Range` is supported. With `as_of`, returns the content at that time, even if the page was deleted since. If that content has been removed from storage, returns 404.
          */
         get: operations["downloadPage"];
         put?: never;
@@ -1873,7 +1873,7 @@ export interface paths {
         };
         /**
          * Read the words of a page with their positions
-         * @description For pages of PDFs and office documents, and the sheet of a note or a web page. Other pages have none. At most 20,000 boxes and 200,000 characters; `is_complete` is false if there are more.
+         * @description Returns the words of a page of a PDF or an office document, or of the sheet that shows a note or a web page. For other pages, `boxes` is empty. The response has at most 20,000 boxes and 200,000 characters; if the page has more, `is_complete` is false.
          */
         get: operations["readPageText"];
         put?: never;
@@ -1920,14 +1920,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of the document of a page, the newest first
-         * @description A document is the consecutive pages of one file. Each text of a note is a version.
+         * List the versions of a document, newest first
+         * @description A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.
          */
         get: operations["listFileVersions"];
         put?: never;
         /**
-         * Replace the file of the document of a page
-         * @description One part named `file`, whose pages have the type of the document’s. The pages keep their ids, names and comments. Pages are added at its end or deleted if their number differs. Drawings stay on the previous version.
+         * Replace the file of a document
+         * @description Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.
          */
         post: operations["replaceFile"];
         delete?: never;
@@ -1945,13 +1945,13 @@ export interface paths {
         };
         /**
          * List the form fields of a page of a PDF
-         * @description The fields that a person can see and fill, in the order of the page. Other pages have none. `refusal` says why the form of a file cannot be filled.
+         * @description Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If the form cannot be filled in, `refusal` contains the reason.
          */
         get: operations["listFormFields"];
         put?: never;
         /**
          * Fill form fields and save a new version of the file
-         * @description Fields of all pages of the file can be filled at once; those that are not named keep their values. The pages keep their ids, names, comments and drawings. Scripts of the form do not run.
+         * @description One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. Ringbinder does not run the scripts of the form.
          */
         post: operations["fillFormFields"];
         delete?: never;
@@ -2110,7 +2110,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for which a step asks
-         * @description One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large. After a press in the step, only a required request without a file takes one: otherwise 409.
+         * @description Send one part named `file`, which becomes pages of the binder. Allowed for assignees of the step and their delegates, in any role. 400: the `file_request` is unknown or does not accept this type, or the file has no pages. 409: the step is completed, or somebody has pressed a button of the step. After a press, you can still upload a required file that is missing. 412: the file request has its maximum of files, or the transaction has ended or is not active. 413: the file is too large.
          */
         post: operations["deliverFile"];
         delete?: never;
@@ -2131,7 +2131,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file that the caller uploaded for a step
-         * @description With its pages, while the step is open and nobody has pressed in it. 403 for a file of another person, 409 after a press, 412 if the transaction has ended.
+         * @description Also deletes the pages of the file. 403: another person uploaded the file. 409: the step is completed, or somebody has pressed a button of the step. 412: the transaction has ended.
          */
         delete: operations["withdrawFile"];
         options?: never;
@@ -2148,7 +2148,7 @@ export interface paths {
         };
         /**
          * List the steps that the caller can answer now, in all binders
-         * @description The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.
+         * @description Sorted by due time, earliest first; steps without a due time are last. Of steps with equal due times, the one that has waited longest is first. `count` is the total number of these steps, at most 1,000.
          */
         get: operations["listWaitingSteps"];
         put?: never;
@@ -2174,7 +2174,7 @@ export interface paths {
         put?: never;
         /**
          * Create a transaction
-         * @description Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.
+         * @description Needs write access. Send `title`, `content` and `steps`, or `template_id`. If an assignee is not a member of the binder, the call returns 412.
          */
         post: operations["createTransaction"];
         delete?: never;
@@ -2195,12 +2195,12 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active, display_status or the due time
-         * @description At least one of them; omitted ones stay unchanged. A changed due time is announced again. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.
+         * @description Allowed for the creator and the owner of the binder. Send at least one field; omitted fields do not change. If you change the due time, the server sends the reminders and the overdue notice for the new one. If a button has ended the transaction, `is_active: true` reopens it: the step with that button is open again.
          */
         post: operations["updateTransaction"];
         /**
          * Delete a transaction
-         * @description For the creator or the binder’s owner.
+         * @description Allowed for the creator and the owner of the binder.
          */
         delete: operations["deleteTransaction"];
         options?: never;
@@ -2219,7 +2219,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file or signature is missing.
+         * @description Each assignee, or a delegate (`POST /me/delegations`) in their place, can press once. With several assignees, the step is completed when `required` people have pressed the same button, or one person has pressed a button with `veto`. A button with an `outcome` ends the transaction. Completing the last step also ends it. 400: `answers` are invalid; `errors` has a path `answers.<id>` for each field. 403: `not_creator` or `distinct_from` excludes the person. 409: the step is completed, or the caller has pressed. 412: the transaction has ended or is not active, or has open steps of a lower order; the caller has not opened a page of the step to its end; or a required file or signature is missing.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -2239,7 +2239,7 @@ export interface paths {
         put?: never;
         /**
          * Record that the caller opened a page of a step to its end
-         * @description For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.
+         * @description Allowed for assignees of the step and their delegates. Each person must open each page once. A page with a new file must be opened again. 409: the step is completed. 412: the transaction has ended.
          */
         post: operations["readStepPage"];
         delete?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a step to another person
-         * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.
+         * @description Allowed for the creator of the transaction, the owner of the binder, and admins of the binder’s org, who need not be members. If the step has several assignees, `previous_user_id` is required. Links of the previous assignee stop working. If you assign the step to the same person, nothing changes. 409: the step is completed, or the previous assignee has pressed. 412: the transaction has ended, or the new assignee is not an enabled member of the binder.
          */
         post: operations["reassignStep"];
         delete?: never;
@@ -3311,7 +3311,7 @@ export interface paths {
         };
         /**
          * Poll the events of a bot
-         * @description For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.
+         * @description For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
          */
         get: operations["pullEvents"];
         put?: never;
@@ -3387,7 +3387,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a bot
-         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.
+         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the bot is disabled, the call returns 412.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -3407,7 +3407,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a bot
-         * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.
+         * @description Sends a signed `bot_enabled` with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and is never retried. If the bot is disabled or has no address, the call returns 412.
          */
         post: operations["testDelivery"];
         delete?: never;
@@ -3425,7 +3425,7 @@ export interface paths {
         };
         /**
          * List the events of a client and their deliveries, the latest first
-         * @description Also of a client that polls, whose events have no deliveries. 412 without a log.
+         * @description If the client polls, its events have no deliveries. If the client has no log, the call returns 412.
          */
         get: operations["listClientDeliveries"];
         put?: never;
@@ -3484,7 +3484,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a client
-         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the client is disabled, and without a log.
+         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.
          */
         post: operations["replayClientDeliveries"];
         delete?: never;
@@ -3504,7 +3504,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to the events_url of a client
-         * @description Posts a signed user_updated about the caller, with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log, and is never retried. 412 if the client is disabled or has no address.
+         * @description Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.
          */
         post: operations["testClientDelivery"];
         delete?: never;
@@ -3522,7 +3522,7 @@ export interface paths {
         };
         /**
          * Poll the log of events of a client
-         * @description For a client with `event_log`, which sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence, which has no gaps. A client that stores `next` gets every event once. Events are stored for 30 days: 412 if some after `after` are gone.
+         * @description For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
          */
         get: operations["listEvents"];
         put?: never;
@@ -5012,10 +5012,10 @@ export interface components {
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
-            /** @description Its bytes: `GET /{binder_id}/files/{file_id}`. */
+            /** @description To download the version, call `GET /{binder_id}/files/{file_id}`. */
             file_id: string;
             is_current: boolean;
-            /** @description The last moment of an earlier version. `GET /{binder_id}/pages` with it and `file_id` lists its pages, with their drawings. */
+            /** @description Only for earlier versions: the last moment before the version was replaced. To list the pages of the version with their drawings, pass `as_of` and `file_id` to `GET /{binder_id}/pages`. */
             as_of?: string;
         };
         /** FormField */
@@ -5626,15 +5626,15 @@ export interface components {
         };
         /** PdfField */
         PdfField: {
-            /** @description With the names of its parents, separated by dots. */
+            /** @description Full name: the names of its parents and its own name, separated by dots. */
             name: string;
-            /** @description Its tooltip, or else the last part of its name. */
+            /** @description The tooltip of the field. If it has none, the last part of its name. */
             label: string;
             /** @enum {unknown} */
             type: "text" | "checkbox" | "radio" | "choice";
-            /** @description A boolean for a check box, an array for a choice of several, and a text otherwise, which is empty if nothing is filled in. */
+            /** @description A boolean for a check box, and an array for a choice of several. Otherwise a string, which is empty if the field is not filled in. */
             value: string | boolean | string[];
-            /** @description A form can be saved before all of these are filled in. */
+            /** @description Whether the form marks the field as required. Ringbinder also saves a form in which such a field is empty. */
             is_required: boolean;
             is_read_only: boolean;
             is_multiline?: boolean;
@@ -5648,16 +5648,16 @@ export interface components {
             is_multiple?: boolean;
             /** @description Whether a choice accepts any text. */
             allows_other?: boolean;
-            /** @description In points. The text adapts to its field without it. */
+            /** @description In points. If it is missing, the size of the text adapts to the field. */
             font_size?: number;
             /** @description The places of the field on this page. */
             widgets: components["schemas"]["PdfFieldPlace"][];
         };
         /** PdfFieldPlace */
         PdfFieldPlace: {
-            /** @description From the left of the page as displayed, as a fraction of its width. */
+            /** @description Distance from the left edge of the displayed page, as a fraction of its width. */
             x: number;
-            /** @description From its top, as a fraction of its height. */
+            /** @description Distance from the top edge, as a fraction of the page’s height. */
             y: number;
             width: number;
             height: number;
@@ -6090,14 +6090,14 @@ export interface components {
         /** TextBox */
         TextBox: {
             text: string;
-            /** @description From the left of the page, in the units of its width. */
+            /** @description Distance from the left edge of the page, in the unit of the page’s `width`. */
             x: number;
-            /** @description From the top of the page, in the units of its height. */
+            /** @description Distance from the top edge of the page, in the unit of the page’s `height`. */
             y: number;
             width: number;
             height: number;
             /**
-             * @description The separator from the next one.
+             * @description The separator between this word and the next.
              * @enum {unknown}
              */
             separator: "none" | "space" | "line";
@@ -6234,20 +6234,20 @@ export interface components {
                  */
                 content: string;
                 steps: {
-                    /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                    /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                     required?: number | string;
-                    /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                    /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                     distinct_from?: number[];
                     /** @description The creator of the transaction may not press. */
                     not_creator?: boolean;
-                    /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                    /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                     order_number?: number;
                     /**
-                     * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                     * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                      * @default BUTTON
                      */
                     action_style: string;
-                    /** @description Only with the action_style `FORM`, which needs them. */
+                    /** @description Required with the action_style `FORM`; not allowed with another one. */
                     fields?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
@@ -6255,18 +6255,18 @@ export interface components {
                         type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                         required?: boolean;
                         /** Format: text */
                         help?: string;
                         /**
                          * Format: text
-                         * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                         * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                          */
                         min?: number | string;
                         /**
                          * Format: text
-                         * @description The greatest number or amount, the last date, or the most characters of a text.
+                         * @description The largest number or amount, the latest date, or the maximum length of a text.
                          */
                         max?: number | string;
                         /**
@@ -6285,43 +6285,43 @@ export interface components {
                         types?: string[];
                         /** @description Default: 1. */
                         max_files?: number;
-                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                         max_size?: number;
                     }[];
-                    /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                    /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                     file_requests?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need a file, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                         required?: boolean;
                         /** @description Default: any type. */
                         types?: string[];
                         /** @description Default: 1. */
                         max_files?: number;
-                        /** @description Bytes of each file. Default: the limit of all uploads. */
+                        /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                         max_size?: number;
                         /** Format: text */
                         help?: string;
                     }[];
-                    /** @description Only with the action_style `SIGN`, which needs them. */
+                    /** @description Required with the action_style `SIGN`; not allowed with another one. */
                     signatures?: {
                         /** @description A letter, then up to 63 letters, digits, _ and -. */
                         id: string;
-                        /** @description A page of the binder, of a PDF without a password. */
+                        /** @description A page of the binder. The page must belong to a PDF without a password. */
                         page_id: number;
                         /** Format: name */
                         label: string;
-                        /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                        /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                         required?: boolean;
-                        /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                        /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                         x: number;
-                        /** @description Points from the top. */
+                        /** @description Distance from the top edge, in points. */
                         y: number;
                         /** @description At least 40 points. */
                         width: number;
-                        /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                        /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                         height: number;
                     }[];
                     actions: {
@@ -6333,7 +6333,7 @@ export interface components {
                         payload?: string;
                         /**
                          * Format: text
-                         * @description Posted in the chat when the button is pressed.
+                         * @description The message that a press of the button posts in the chat.
                          */
                         feed_msg?: string;
                         /**
@@ -6344,7 +6344,7 @@ export interface components {
                         /** Format: text */
                         style?: string;
                         /**
-                         * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                         * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                          * @enum {unknown}
                          */
                         outcome?: "completed" | "rejected";
@@ -6355,12 +6355,12 @@ export interface components {
                             /** @enum {unknown} */
                             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                         };
-                        /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                        /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                         next?: number | string;
-                        /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                        /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                         veto?: boolean;
                     }[];
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description A role, for which each use names somebody, or a group of the org. */
                     assignee?: {
@@ -6383,15 +6383,15 @@ export interface components {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
                             role: string;
                         };
-                        /** @description Milliseconds after the due time. */
+                        /** @description The time after the due time, in milliseconds. */
                         after: number;
                     };
                 }[];
                 /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                 due_in?: number;
-                /** @description When the assignee is reminded, in milliseconds before the due time. */
+                /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                 reminders?: number[];
-                /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                 max_reopenings?: number;
                 observers?: {
                     /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -16779,7 +16779,7 @@ export interface operations {
                     text?: string;
                     /** @description The section for the pages; 0 for none. */
                     section_id?: number;
-                    /** @description The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412). */
+                    /** @description The `file_id` that the page had when you read its text. If the page has another file now, the call changes nothing and returns 412. */
                     base_file_id?: string;
                     /** @description Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order. */
                     page_number?: string;
@@ -16903,7 +16903,7 @@ export interface operations {
                      * @description The name of the page.
                      */
                     name?: string;
-                    /** @description The page after which they come, in the order of `pages`; 0 for the beginning. */
+                    /** @description The listed pages move to the position after this page, in the order of `pages`. With 0, they move to the beginning. */
                     after_id?: number;
                     /** @description The section for the pages; 0 for none. */
                     section_id?: number;
@@ -16968,10 +16968,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Chosen by the client. Each tab or device has its own.
+                     * @description An id that the client chooses. Each tab or device uses another one.
                      */
                     client_uuid: string;
-                    /** @description Replaces your own claim of another tab or device. */
+                    /** @description If true, replaces a claim that you made in another tab or on another device. */
                     replaces?: boolean;
                 };
             };
@@ -17001,7 +17001,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             user: components["schemas"]["UserReference"];
-                            /** @description Whether the claim is that of your `client_uuid`. */
+                            /** @description Whether your `client_uuid` made the claim. */
                             is_mine: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             until_time: number;
@@ -17025,7 +17025,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Chosen by the client. Each tab or device has its own.
+                 * @description An id that the client chooses. Each tab or device uses another one.
                  * @example tab-1
                  */
                 client_uuid: string;
@@ -17453,7 +17453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The content: with `raw=true` the bytes themselves. */
+            /** @description The content. With `raw=true`, the body is the bytes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17473,7 +17473,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The content: text as it is, anything else in base64. */
+                            /** @description The content: a text unchanged, other content in base64. */
                             page: string;
                             /** @enum {unknown} */
                             encoding: "utf-8" | "base64";
@@ -17933,7 +17933,7 @@ export interface operations {
                         data: {
                             boxes: components["schemas"]["TextBox"][];
                             is_complete: boolean;
-                            /** @description The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded. */
+                            /** @description The parts of the page that the server cannot show. `picture`: a picture in the page. `font`: letters whose font is neither in the file nor on the server. `page`: the whole page. You can still download the file. */
                             problems: ("picture" | "font" | "page")[];
                         };
                     };
@@ -18709,7 +18709,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description To be sent as `base_file_id`. */
+                            /** @description Send it as `base_file_id` when you fill in fields. */
                             file_id: string;
                             refusal?: {
                                 /** @enum {unknown} */
@@ -18764,9 +18764,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The file that the values are for. 412 if the page has another one by then. */
+                    /** @description The `file_id` that `listFormFields` returned. If the page has another file now, the call returns 412. */
                     base_file_id: string;
-                    /** @description By the names of the fields. */
+                    /** @description Each key is the name of a field. */
                     values: {
                         [key: string]: string | boolean | string[];
                     };
@@ -19770,7 +19770,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `open`: the caller can answer now. It is the only state.
+                 * @description The only state is `open`: the caller can answer now.
                  * @example open
                  */
                 state?: "open";
@@ -20150,7 +20150,7 @@ export interface operations {
                      */
                     content?: string;
                     steps?: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
+                        /** @description A member of the binder. Send `user_id`, `unique_id` and `org_id`, or `email` and `org_id`. If you send several of them, all must match. An assignee can also be a group of the binder’s org: send only `group_id`. Each person who is a member of the group and of the binder at the time of the press may press. */
                         assignee?: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -20176,20 +20176,20 @@ export interface operations {
                             /** @description Id of a group: G and 22 base62 characters. */
                             group_id?: string;
                         }[];
-                        /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                        /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                         required?: number | string;
-                        /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                        /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                         distinct_from?: number[];
                         /** @description The creator of the transaction may not press. */
                         not_creator?: boolean;
-                        /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                        /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
-                         * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                         * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                          * @default BUTTON
                          */
                         action_style?: string;
-                        /** @description Only with the action_style `FORM`, which needs them. */
+                        /** @description Required with the action_style `FORM`; not allowed with another one. */
                         fields?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
@@ -20197,18 +20197,18 @@ export interface operations {
                             type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                             required?: boolean;
                             /** Format: text */
                             help?: string;
                             /**
                              * Format: text
-                             * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                             * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                              */
                             min?: number | string;
                             /**
                              * Format: text
-                             * @description The greatest number or amount, the last date, or the most characters of a text.
+                             * @description The largest number or amount, the latest date, or the maximum length of a text.
                              */
                             max?: number | string;
                             /**
@@ -20227,45 +20227,45 @@ export interface operations {
                             types?: string[];
                             /** @description Default: 1. */
                             max_files?: number;
-                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                             max_size?: number;
                         }[];
-                        /** @description Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end. */
+                        /** @description Ids of pages of the binder. Required with the action_style `ACKNOWLEDGE`; not allowed with another one. The viewer of the app reports when a person has opened a page to its end. */
                         pages?: number[];
-                        /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                        /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                         file_requests?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need a file, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                             required?: boolean;
                             /** @description Default: any type. */
                             types?: string[];
                             /** @description Default: 1. */
                             max_files?: number;
-                            /** @description Bytes of each file. Default: the limit of all uploads. */
+                            /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                             max_size?: number;
                             /** Format: text */
                             help?: string;
                         }[];
-                        /** @description Only with the action_style `SIGN`, which needs them. */
+                        /** @description Required with the action_style `SIGN`; not allowed with another one. */
                         signatures?: {
                             /** @description A letter, then up to 63 letters, digits, _ and -. */
                             id: string;
-                            /** @description A page of the binder, of a PDF without a password. */
+                            /** @description A page of the binder. The page must belong to a PDF without a password. */
                             page_id: number;
                             /** Format: name */
                             label: string;
-                            /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                            /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                             required?: boolean;
-                            /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                            /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                             x: number;
-                            /** @description Points from the top. */
+                            /** @description Distance from the top edge, in points. */
                             y: number;
                             /** @description At least 40 points. */
                             width: number;
-                            /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                            /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                             height: number;
                         }[];
                         actions: {
@@ -20277,7 +20277,7 @@ export interface operations {
                             payload?: string;
                             /**
                              * Format: text
-                             * @description Posted in the chat when the button is pressed.
+                             * @description The message that a press of the button posts in the chat.
                              */
                             feed_msg?: string;
                             /**
@@ -20288,7 +20288,7 @@ export interface operations {
                             /** Format: text */
                             style?: string;
                             /**
-                             * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                             * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                              * @enum {unknown}
                              */
                             outcome?: "completed" | "rejected";
@@ -20299,18 +20299,18 @@ export interface operations {
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
-                            /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                            /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                             next?: number | string;
-                            /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                            /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                             veto?: boolean;
                         }[];
-                        /** @description When the step must be answered. Default: that of the transaction. In milliseconds since 1970. */
+                        /** @description The due time of the step. Default: that of the transaction. In milliseconds since 1970. */
                         due_time?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description The next assignee, if the step is still open some time after its due time. */
+                        /** @description Assigns the step to another person if it is still open some time after its due time. */
                         escalation?: {
-                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press. */
+                            /** @description A member of the binder. Send `user_id`, `unique_id` and `org_id`, or `email` and `org_id`. If you send several of them, all must match. An assignee can also be a group of the binder’s org: send only `group_id`. Each person who is a member of the group and of the binder at the time of the press may press. */
                             assignee: {
                                 /** @description Id of a user: U and 22 base62 characters. */
                                 user_id?: string;
@@ -20323,15 +20323,15 @@ export interface operations {
                                 /** @description Id of a group: G and 22 base62 characters. */
                                 group_id?: string;
                             };
-                            /** @description Milliseconds after the due time. */
+                            /** @description The time after the due time, in milliseconds. */
                             after: number;
                         };
                     }[];
-                    /** @description For all steps without their own. In milliseconds since 1970. */
+                    /** @description The due time of all steps that have no due time of their own. In milliseconds since 1970. */
                     due_time?: number;
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
-                    /** @description Members who are notified of the end, but cannot press buttons. */
+                    /** @description Members who are notified when the transaction ends, but cannot press buttons. */
                     observers?: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id?: string;
@@ -20344,11 +20344,11 @@ export interface operations {
                         /** @description Id of a group: G and 22 base62 characters. */
                         group_id?: string;
                     }[];
-                    /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                    /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                     max_reopenings?: number;
-                    /** @description A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
                     template_id?: string;
-                    /** @description Default: the latest. */
+                    /** @description The number of the version. Default: the latest. */
                     template_version?: number;
                     /** @description A member of the binder, or a group, for each role of the template. */
                     roles?: {
@@ -20365,7 +20365,7 @@ export interface operations {
                             group_id?: string;
                         };
                     };
-                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    /** @description A text for each variable of the template. The server inserts it unchanged. */
                     variables?: {
                         [key: string]: string;
                     };
@@ -20401,7 +20401,7 @@ export interface operations {
                             transaction_id: number;
                             created_time: number;
                             updated_time: number;
-                            /** @description In the order sent. */
+                            /** @description In the order of the request. */
                             steps: {
                                 id: number;
                             }[];
@@ -20564,14 +20564,14 @@ export interface operations {
                     } | null;
                     /** @description null removes it. In milliseconds since 1970. */
                     due_time?: number | null;
-                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Steps with a new due time or new reminders. */
                     steps?: {
                         id: number;
                         /** @description null removes it. In milliseconds since 1970. */
                         due_time?: number | null;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
                     }[];
                 };
@@ -20685,17 +20685,17 @@ export interface operations {
                     click_button_id: string;
                     /**
                      * Format: text
-                     * @description A reason, which the message in the chat contains below the text of the button.
+                     * @description For example the reason of the press. The chat message contains it below the text of the button.
                      */
                     comment?: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
+                    /** @description The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
-                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    /** @description For a step that asks for signatures: each key is the id of a place. Each value has either `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
-                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            /** @description The `base_file_id` that the place had when the person saw it. If the file has been replaced since, the press returns 412. Default: the current file. */
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
@@ -20829,7 +20829,7 @@ export interface operations {
                     org_id?: string;
                     /** @description Id of a group: G and 22 base62 characters. */
                     group_id?: string;
-                    /** @description The assignee to replace. Default: the only one. */
+                    /** @description The assignee to replace. Default: the only assignee. */
                     previous_user_id?: string;
                 };
             };
@@ -20989,20 +20989,20 @@ export interface operations {
                          */
                         content: string;
                         steps: {
-                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;
-                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                             * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
-                            /** @description Only with the action_style `FORM`, which needs them. */
+                            /** @description Required with the action_style `FORM`; not allowed with another one. */
                             fields?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
@@ -21010,18 +21010,18 @@ export interface operations {
                                 type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** Format: text */
                                 help?: string;
                                 /**
                                  * Format: text
-                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                                  */
                                 min?: number | string;
                                 /**
                                  * Format: text
-                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 * @description The largest number or amount, the latest date, or the maximum length of a text.
                                  */
                                 max?: number | string;
                                 /**
@@ -21040,43 +21040,43 @@ export interface operations {
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                             }[];
-                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                             file_requests?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
-                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            /** @description Required with the action_style `SIGN`; not allowed with another one. */
                             signatures?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
-                                /** @description A page of the binder, of a PDF without a password. */
+                                /** @description A page of the binder. The page must belong to a PDF without a password. */
                                 page_id: number;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                                 required?: boolean;
-                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                                 x: number;
-                                /** @description Points from the top. */
+                                /** @description Distance from the top edge, in points. */
                                 y: number;
                                 /** @description At least 40 points. */
                                 width: number;
-                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                                 height: number;
                             }[];
                             actions: {
@@ -21088,7 +21088,7 @@ export interface operations {
                                 payload?: string;
                                 /**
                                  * Format: text
-                                 * @description Posted in the chat when the button is pressed.
+                                 * @description The message that a press of the button posts in the chat.
                                  */
                                 feed_msg?: string;
                                 /**
@@ -21099,7 +21099,7 @@ export interface operations {
                                 /** Format: text */
                                 style?: string;
                                 /**
-                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                                  * @enum {unknown}
                                  */
                                 outcome?: "completed" | "rejected";
@@ -21110,12 +21110,12 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
-                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                                 next?: number | string;
-                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                                 veto?: boolean;
                             }[];
-                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
@@ -21138,15 +21138,15 @@ export interface operations {
                                     /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
-                                /** @description Milliseconds after the due time. */
+                                /** @description The time after the due time, in milliseconds. */
                                 after: number;
                             };
                         }[];
                         /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                         due_in?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -21228,7 +21228,7 @@ export interface operations {
     getTransactionTemplate: {
         parameters: {
             query?: {
-                /** @description Default: the latest. */
+                /** @description The number of the version. Default: the latest. */
                 version?: number;
             };
             header?: never;
@@ -21382,20 +21382,20 @@ export interface operations {
                          */
                         content: string;
                         steps: {
-                            /** @description How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1. */
+                            /** @description How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1. */
                             required?: number | string;
-                            /** @description Order numbers of earlier steps. A person who pressed there may not press here. */
+                            /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
                             distinct_from?: number[];
                             /** @description The creator of the transaction may not press. */
                             not_creator?: boolean;
-                            /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
+                            /** @description Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array. */
                             order_number?: number;
                             /**
-                             * @description `BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.
+                             * @description Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.
                              * @default BUTTON
                              */
                             action_style?: string;
-                            /** @description Only with the action_style `FORM`, which needs them. */
+                            /** @description Required with the action_style `FORM`; not allowed with another one. */
                             fields?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
@@ -21403,18 +21403,18 @@ export interface operations {
                                 type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need an answer, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs an answer, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** Format: text */
                                 help?: string;
                                 /**
                                  * Format: text
-                                 * @description The least number or amount, the earliest date, or the fewest characters of a text.
+                                 * @description The smallest number or amount, the earliest date, or the minimum length of a text.
                                  */
                                 min?: number | string;
                                 /**
                                  * Format: text
-                                 * @description The greatest number or amount, the last date, or the most characters of a text.
+                                 * @description The largest number or amount, the latest date, or the maximum length of a text.
                                  */
                                 max?: number | string;
                                 /**
@@ -21433,43 +21433,43 @@ export interface operations {
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                             }[];
-                            /** @description Only with the action_style `FILE_REQUEST`, which needs them. */
+                            /** @description Required with the action_style `FILE_REQUEST`; not allowed with another one. */
                             file_requests?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a file, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs a file, unless the button has the outcome `rejected`. */
                                 required?: boolean;
                                 /** @description Default: any type. */
                                 types?: string[];
                                 /** @description Default: 1. */
                                 max_files?: number;
-                                /** @description Bytes of each file. Default: the limit of all uploads. */
+                                /** @description Maximum bytes of each file. Default: the limit for all uploads. */
                                 max_size?: number;
                                 /** Format: text */
                                 help?: string;
                             }[];
-                            /** @description Only with the action_style `SIGN`, which needs them. */
+                            /** @description Required with the action_style `SIGN`; not allowed with another one. */
                             signatures?: {
                                 /** @description A letter, then up to 63 letters, digits, _ and -. */
                                 id: string;
-                                /** @description A page of the binder, of a PDF without a password. */
+                                /** @description A page of the binder. The page must belong to a PDF without a password. */
                                 page_id: number;
                                 /** Format: name */
                                 label: string;
-                                /** @description Buttons need a signature, except those with the outcome `rejected`. */
+                                /** @description If true, a press needs this signature, unless the button has the outcome `rejected`. */
                                 required?: boolean;
-                                /** @description Points from the left of the page as it is shown, in the unit of `width` of the page. */
+                                /** @description Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit. */
                                 x: number;
-                                /** @description Points from the top. */
+                                /** @description Distance from the top edge, in points. */
                                 y: number;
                                 /** @description At least 40 points. */
                                 width: number;
-                                /** @description At least 30 points. The lower quarter has the name, the time and the number. */
+                                /** @description At least 30 points. The lower quarter contains the name, the time and the number of the receipt. */
                                 height: number;
                             }[];
                             actions: {
@@ -21481,7 +21481,7 @@ export interface operations {
                                 payload?: string;
                                 /**
                                  * Format: text
-                                 * @description Posted in the chat when the button is pressed.
+                                 * @description The message that a press of the button posts in the chat.
                                  */
                                 feed_msg?: string;
                                 /**
@@ -21492,7 +21492,7 @@ export interface operations {
                                 /** Format: text */
                                 style?: string;
                                 /**
-                                 * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
+                                 * @description If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.
                                  * @enum {unknown}
                                  */
                                 outcome?: "completed" | "rejected";
@@ -21503,12 +21503,12 @@ export interface operations {
                                     /** @enum {unknown} */
                                     style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                                 };
-                                /** @description The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count. */
+                                /** @description The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count. */
                                 next?: number | string;
-                                /** @description In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`. */
+                                /** @description Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`. */
                                 veto?: boolean;
                             }[];
-                            /** @description When the assignee is reminded, in milliseconds before the due time. */
+                            /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                             reminders?: number[];
                             /** @description A role, for which each use names somebody, or a group of the org. */
                             assignee?: {
@@ -21531,15 +21531,15 @@ export interface operations {
                                     /** @description A letter of any script, then up to 63 letters, digits and _. */
                                     role: string;
                                 };
-                                /** @description Milliseconds after the due time. */
+                                /** @description The time after the due time, in milliseconds. */
                                 after: number;
                             };
                         }[];
                         /** @description For all steps without their own, in milliseconds after the creation of the transaction. */
                         due_in?: number;
-                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                         reminders?: number[];
-                        /** @description How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10. */
+                        /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                         max_reopenings?: number;
                         observers?: {
                             /** @description A letter of any script, then up to 63 letters, digits and _. */
@@ -21789,7 +21789,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Default: the latest. */
+                    /** @description The number of the version. Default: the latest. */
                     template_version?: number;
                     /** @description A member of the binder, or a group, for each role of the template. */
                     roles?: {
@@ -21806,7 +21806,7 @@ export interface operations {
                             group_id?: string;
                         };
                     };
-                    /** @description A text for each variable of the template. It is inserted as it is. */
+                    /** @description A text for each variable of the template. The server inserts it unchanged. */
                     variables?: {
                         [key: string]: string;
                     };
@@ -21829,7 +21829,7 @@ export interface operations {
                                 group_id?: string;
                             };
                         };
-                        /** @description A text for each variable of the template. It is inserted as it is. */
+                        /** @description A text for each variable of the template. The server inserts it unchanged. */
                         variables?: {
                             [key: string]: string;
                         };
@@ -23448,14 +23448,14 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
-                    /** @description The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`). */
+                    /** @description The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`). */
                     answers?: {
                         [key: string]: string | number | boolean | null;
                     };
-                    /** @description The signatures of a step that asks for them, by the id of the place: `text` or `strokes`. */
+                    /** @description For a step that asks for signatures: each key is the id of a place. Each value has either `text` or `strokes`. */
                     signatures?: {
                         [key: string]: {
-                            /** @description The `base_file_id` of the place that the person saw. Default: the current one. */
+                            /** @description The `base_file_id` that the place had when the person saw it. If the file has been replaced since, the press returns 412. Default: the current file. */
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
@@ -26765,7 +26765,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description Seconds to wait if there are no events yet. */
                 wait?: number;
             };
             header?: never;
@@ -26831,7 +26831,7 @@ export interface operations {
                                 /** @description The event, as docs/api/events.md describes it. */
                                 message: unknown;
                             }[];
-                            /** @description Pass it as `after` for the next ones. */
+                            /** @description Pass it as `after` in the next call. */
                             next: number;
                         };
                     };
@@ -27254,12 +27254,12 @@ export interface operations {
                             /** @description Pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that were given up (dead). */
+                            /** @description Events that Ringbinder gave up on. */
                             dead: number;
-                            /** @description Its receiver responded with 410: deliveries stopped. */
+                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether it has an address; otherwise it polls. */
+                            /** @description Whether the receiver has an address. If not, it polls. */
                             pushed: boolean;
                         };
                     };
@@ -27822,12 +27822,12 @@ export interface operations {
                             /** @description Pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that were given up (dead). */
+                            /** @description Events that Ringbinder gave up on. */
                             dead: number;
-                            /** @description Its receiver responded with 410: deliveries stopped. */
+                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether it has an address; otherwise it polls. */
+                            /** @description Whether the receiver has an address. If not, it polls. */
                             pushed: boolean;
                         };
                     };
@@ -27987,7 +27987,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description Seconds to wait if there are no events yet. */
                 wait?: number;
             };
             header?: never;
@@ -28055,7 +28055,7 @@ export interface operations {
                                 /** @description The event, as docs/api/events.md describes it. */
                                 message: unknown;
                             }[];
-                            /** @description Pass it as `after` for the next ones. */
+                            /** @description Pass it as `after` in the next call. */
                             next: number;
                         };
                     };

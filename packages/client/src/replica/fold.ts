@@ -5,7 +5,10 @@ import type { BinderState, ReplicaLists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/** An entry's value may be newer than its `seq`, but after a batch the state is the same as over REST. */
+/**
+ * Each change contains the current value of an object, which may be newer than the entry's `seq`. After a
+ * whole batch, the state is the same as the one that REST returns.
+ */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }
@@ -59,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Changes an item of the list `<type>s`. A newer server may send types that have no list. */
+/** Changes an item of the list `<type>s`. Ignores types without a list, which a newer server may send. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];

@@ -20,7 +20,7 @@ export function makeSlowPdf(): Buffer {
   ]);
 }
 
-/** Returns 5 kB that exhaust any memory: each of 25 nested forms draws the next ten times. */
+/** Returns 5 kB that exhaust any memory. The PDF nests 25 forms, and each draws the form inside it ten times. */
 export function makeFormBombPdf(): Buffer {
   const form = (level: number, data: string) => ({
     dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${6 + level} 0 R>>>>`,

@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Viewers accept a header within the first kilobyte, because mail gateways insert lines before it. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Text formats. In a text, other signatures are coincidences. */
+/** Text formats. If a text contains other signatures, this is a coincidence. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -69,10 +69,11 @@ function imageSignature(head: Buffer): string | undefined {
 async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
   const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
-  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise the header is only quoted in a text
+  // A text can quote the header, but only a PDF ends like this.
+  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail);
 }
 
-/** Distinguishes types by name, because installers and emails use the same container. */
+/** Recognises Office formats by the file name, because installers and emails use the same container format. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** Distinguishes only types with the same signature. */
+  /** Selects the type if the file's content fits several, such as Markdown and plain text. */
   fileName: string;
   size: number;
 }

@@ -139,7 +139,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
         await activity.catchUp(env, binderId);
     },
   });
-  // Expired data is invisible, so housekeeping runs once, at the end.
+  // Requests never return expired data, so delete it once, after the clock has reached its new time.
   schedule.add({
     findNext: async () => null,
     runDue: async ({ isLast, movedMs }) => {

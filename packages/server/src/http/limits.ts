@@ -15,7 +15,10 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** A caller must use this many other keys within the window to evict its own count. */
+/**
+ * At this number of keys, a new key deletes the least recently used count. A caller can therefore reset its own count
+ * only by using this many other keys within the window.
+ */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

@@ -10,7 +10,7 @@ export interface PageAnnotations {
   readonly waiting: ReadonlySignal<number>;
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
-  /** Stops following. Unsent changes are still sent. */
+  /** Releases the queue of changes. The queue still sends the changes that are waiting. */
   close(): void;
 }
 
@@ -26,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page, and sends the changes that closed tabs left unsent. */
+/** Follows the annotations of a page, and sends changes that other tabs stored but did not send before they closed. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,

@@ -19,8 +19,8 @@ import { openBinder } from './binder.ts';
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
- * Closes the previous meet. When the user navigates away, a joined meet is minimised, and any other is
- * closed.
+ * Shows a meet, and closes the one that was shown before. If the user navigates to another view, a meet that
+ * they have joined is minimised. A meet that they have not joined is closed.
  */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;

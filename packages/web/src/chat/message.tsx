@@ -72,7 +72,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // After a tap, the bar would appear under the finger.
+        // A tap on a part of the message does not show the bar, which would appear under the finger.
         if (target === currentTarget || !isTouched.current) activate();
       }}
       onFocusOut={(event) => {

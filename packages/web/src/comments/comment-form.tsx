@@ -13,7 +13,7 @@ interface CommentFormProps {
   submit: string;
   /** Each new value moves the focus to the field. */
   isWanted?: unknown;
-  /** Given if the form edits a comment. Its text remains until it is saved. */
+  /** Set if the form edits a comment. The field then keeps its text until the comment is saved. */
   cancel?: () => void;
   /** If this rejects, the form shows the error and restores the text. */
   send: (written: string, mentions: string[]) => void | Promise<void>;

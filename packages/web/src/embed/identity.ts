@@ -1,7 +1,7 @@
 import type { EmbedBoot } from '../boot.ts';
 
 /**
- * The server responds with 403 if the token belongs to another client.
+ * Requests the user of a token. The server responds with 403 if the token belongs to another client.
  * @param send a `fetch` that may wait for a new token
  */
 export function fetchIdentity(
@@ -19,8 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * Returns the user id of a replacement token, or `ended` for status 401. Returns undefined for other rejections,
- * for example of another client's token. Retries while the server is busy or unavailable.
+ * Returns the id of the token's user. If the server rejects the token, returns `ended` for status 401, and
+ * undefined for another status, such as 403. Retries while the server is busy or unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

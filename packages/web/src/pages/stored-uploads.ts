@@ -14,7 +14,7 @@ export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Undefined if the file becomes pages without a message. */
+  /** Message to post with the file. Undefined if the file is only added to the pages. */
   message?: StoredMessage;
   uploadId?: string;
   /** Milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface StoredUpload {
 
 export interface StoredUploads {
   /**
-   * Stores the upload, and claims it until `end` aborts. Returns false if it cannot be resumed:
+   * Stores the upload, and claims it until `end` aborts. Returns false if the browser cannot resume the upload:
    * - in an embed, or without Web Locks
    * - if storage is missing or full
    * - if the files would exceed MAX_BYTES

@@ -12,7 +12,7 @@ interface Draft {
 export interface DraftProps<D> {
   draft: D;
   at: number;
-  /** The draft's path in the API, for errors at its fields. */
+  /** Path of the draft in the request. Errors of the API name this path. */
   path: string;
   change: (draft: D | undefined) => void;
 }

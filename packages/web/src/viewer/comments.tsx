@@ -83,7 +83,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** Also lists the open page, so that the link that was pressed keeps the focus. */
+/** Also lists the open page. Otherwise, the link that the user pressed would disappear, and with it the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;

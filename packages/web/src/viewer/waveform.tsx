@@ -10,7 +10,7 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/** Larger sounds have no waveform, because drawing needs the whole sound. */
+/** Larger sound files have no waveform, because the browser would have to load the whole file to draw it. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
 /** Seeks on click. Keyboard users have the position slider instead. */
@@ -61,7 +61,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
   );
 }
 
-/** Returns undefined for large sounds and HTTP errors. Rejects if the sound cannot be loaded or decoded. */
+/** Returns undefined for large files and HTTP errors. Rejects if the file cannot be loaded or decoded. */
 async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
   const response = await fetch(address, { signal: end.signal });
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);

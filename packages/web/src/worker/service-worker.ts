@@ -21,8 +21,7 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never call `skipWaiting`: open pages may still load modules of their release, which the server no longer
-// has.
+// Never call `skipWaiting`. Open pages may still need modules of their release, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
@@ -58,14 +57,14 @@ async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   // Pass no options. With options, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
-  // A redirect means that the session has ended, so the app must not open offline.
+  // A redirect means that the session has ended. From then on, the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/** The app stores its user again when it opens. */
+/** Prevents an offline start of the app. When the app next opens online, it stores the signed-in user again. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)

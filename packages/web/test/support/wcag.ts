@@ -10,10 +10,10 @@ const MIN_STOPS = 3;
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements that are narrower than their content and have no ellipsis. The document's width proves
- * nothing, because the app frame clips content.
+ * Finds elements that are narrower than their content and have no ellipsis. Measuring the document is not
+ * enough, because the app's frame clips content.
  *
- * @param isScrollWrong true if scrolling sideways to read text is also wrong
+ * @param isScrollWrong whether to also find elements whose text the user must scroll sideways to read
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -81,8 +81,8 @@ export async function expectTargetSizes(page: Page): Promise<void> {
 }
 
 /**
- * Describes a focus that is not visible. A visible focus changes an outline, shadow or border of the element or
- * its container.
+ * Describes the focused element if its focus indicator is not visible. A visible indicator changes an outline,
+ * shadow or border of the element or its container.
  */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;

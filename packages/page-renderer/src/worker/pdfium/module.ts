@@ -12,11 +12,14 @@ import { addCallback, allowTableGrowth } from './wasm-table.ts';
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
 export interface Callbacks {
-  /** Table index of `int (param, position, buffer, size)`. `param` selects the source. */
+  /**
+   * Index of the callback `int (param, position, buffer, size)` in pdfium's function table. `param` is the
+   * source's key in `sources`.
+   */
   readBlock: number;
-  /** Table index of `int (writer, data, size)`. */
+  /** Index of the callback `int (writer, data, size)` in the same table. */
   writeBlock: number;
-  /** Keyed by `param`. A source returns false if it cannot read. */
+  /** A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }

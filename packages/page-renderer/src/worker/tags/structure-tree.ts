@@ -231,7 +231,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Copies a link. Other annotations have become part of the page's content. */
+  /** Copies links only, because flattening has turned all other annotations into page content. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
@@ -253,7 +253,7 @@ export class StructureTree {
     return null;
   }
 
-  /** Returns the mapped role if another source maps the role differently. */
+  /** If the new PDF maps a role differently than the source, returns the role to which the source maps it. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');

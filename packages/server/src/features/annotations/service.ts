@@ -15,7 +15,7 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Maximum size of a page's history. A board with 20,000 strokes, each moved once, uses a tenth of this. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Assumed size of each change's row and keys in the history, in bytes. */
+/** Bytes that each change is assumed to add to the history for its row and its keys. */
 const CHANGE_BYTES = 1024;
 
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {

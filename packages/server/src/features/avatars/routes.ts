@@ -51,7 +51,7 @@ const LinkParams = Type.Object({
 });
 
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
-/** Returns the picture's address. The caller must drop the bytes. */
+/** Stores the picture and returns its address. The caller must call `file.bytes.drop`. */
 export async function storePicture(
   env: Environment,
   db: Database,

@@ -14,7 +14,7 @@ import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
 
-/** Per process, because each export or import uses two connections and the disk. */
+/** Maximum exports and imports at a time in this process. Each of them uses two database connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
 const BUSY_RETRY_SECONDS = 10;

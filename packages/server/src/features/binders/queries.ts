@@ -66,7 +66,7 @@ export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** Limits the log entries searched for the position of a binder that changed during paging. */
+/** Maximum log entries to search for the earlier position of a binder that changed during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
@@ -121,7 +121,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** Omits the status if `now` is null, because the status has no history. */
+/** @param now null for a past state of the binder; the members then have no status, because past ones are not stored */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
@@ -165,7 +165,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// Both parts use the primary key, so 10,000 members cost no more than ten.
+// Both parts use the primary key, so the query is as fast for 10,000 members as for ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

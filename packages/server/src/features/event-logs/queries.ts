@@ -7,7 +7,7 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** PostgreSQL evaluates the first condition only once for all binders. */
+/** The first condition does not depend on the binder, so PostgreSQL evaluates it only once per query. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
@@ -170,7 +170,7 @@ export async function compareUsers(
   return users;
 }
 
-/** `webhook_url` is empty if the client has no log. */
+/** For a client without a log, `has_log` is false and `webhook_url` is empty. */
 export function findLogTarget(
   db: Database,
   partnerId: string,

@@ -6,7 +6,7 @@ import { deliveryParts, eventPoll } from '../bots/index.ts';
 export const listEvents = operation('Events', 'listEvents', {
   summary: 'Poll the log of events of a client',
   description:
-    'For a client with `event_log`, which sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence, which has no gaps. A client that stores `next` gets every event once. Events are stored for 30 days: 412 if some after `after` are gone.',
+    'For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.',
   auth: 'none',
   ...eventPoll,
 });
@@ -16,7 +16,8 @@ const params = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
 export const listDeliveries = operation(tag, 'listClientDeliveries', {
   summary: 'List the events of a client and their deliveries, the latest first',
-  description: 'Also of a client that polls, whose events have no deliveries. 412 without a log.',
+  description:
+    'If the client polls, its events have no deliveries. If the client has no log, the call returns 412.',
   params,
   ...deliveryParts.list,
 });
@@ -38,7 +39,7 @@ export const getDeliveryHealth = operation(tag, 'getClientDeliveryHealth', {
 export const replayDeliveries = operation(tag, 'replayClientDeliveries', {
   summary: 'Replay events of a client',
   description:
-    'Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the client is disabled, and without a log.',
+    'Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.',
   params,
   ...deliveryParts.replay,
 });
@@ -46,7 +47,7 @@ export const replayDeliveries = operation(tag, 'replayClientDeliveries', {
 export const testDelivery = operation(tag, 'testClientDelivery', {
   summary: 'Send a test message to the events_url of a client',
   description:
-    'Posts a signed user_updated about the caller, with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log, and is never retried. 412 if the client is disabled or has no address.',
+    'Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.',
   params,
   data: DeliveryAttempt,
 });

@@ -16,7 +16,7 @@ const MAX_FAILURES = 10_000;
 /** Limits concurrent loads, so that slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Reserves slots for other hosts while one host is slow. */
+/** Leaves slots for other hosts while one host is slow. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -96,8 +96,8 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
 }
 
 /**
- * Recognises PNG, JPEG, GIF and WebP. Rejects other content without decoding it, because it could be a document to
- * convert.
+ * Recognises PNG, JPEG, GIF and WebP. Rejects other content before it is inspected, because inspection would
+ * convert a document.
  */
 function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
@@ -132,7 +132,7 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** Only logs a failure, so that the response succeeds. */
+/** Logs a failure and does not throw, so that the response still succeeds. */
 async function writeCached({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);

@@ -90,7 +90,7 @@ function decode(bytes: Buffer, contentType: string): string {
 /** Characters that change the direction of text. Joiners stay, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns an empty text if no character of the line is visible. */
+/** Returns an empty string if no character of the line is visible. */
 function shorten(text = '', max: number): string {
   const line = text
     .toWellFormed()

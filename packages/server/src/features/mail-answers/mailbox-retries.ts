@@ -6,7 +6,7 @@ export interface Retry {
   notBefore: number;
 }
 
-/** Retries outlive the reader's connections, because an unreadable email ends each of them. */
+/** Kept outside of the connection to the mailbox, because an email that cannot be read ends the connection. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;

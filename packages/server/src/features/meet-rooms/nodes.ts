@@ -14,7 +14,7 @@ export interface MeetNodes {
    */
   acquire(sessionKey: string): Promise<void>;
   /**
-   * Returns the URL of another running process that owns the meet. Returns an empty text if that process has no URL.
+   * If another running process owns the meet, returns its URL, or an empty string if it has no URL.
    */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;

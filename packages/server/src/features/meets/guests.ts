@@ -10,7 +10,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** Until the token expires, a guest can return after a reload. */
+/** Lifetime of a guest's token. Until then, the guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -21,7 +21,7 @@ export interface GuestToken {
   meet: NamedMeet;
 }
 
-/** Stores nothing, so repeated calls cannot fill a table. */
+/** Stores nothing, so that repeated calls cannot fill a table. */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
   const id = key ?? readSignedId(env, 'meet guest link', link);
@@ -37,7 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/** Readmits guests to a locked meet. */
+/** A guest who has a token can return to a locked meet. `welcomeGuest` issues no new tokens for such a meet. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -52,7 +52,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/** Accepts guests of an expired link. */
+/** Also accepts a guest whose link has expired. Rejects a guest whose link was revoked. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -86,10 +86,13 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** Returns a session key without its prefix. This id replaces the link id in a guest's token. */
+/**
+ * If the link is a session key, returns the key without its prefix. A guest's token then contains this value instead of
+ * the id of a link.
+ */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/** @param id an id that `keyInLink` returned */
+/** @param id a value that `keyInLink` returned */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m

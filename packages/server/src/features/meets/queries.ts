@@ -39,7 +39,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** A row without `fits` has an empty agenda. */
+/** Returns an empty agenda for rows in which `endingWhereLong` sets `fits` to false. */
 const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
@@ -51,7 +51,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
-/** The result is shorter than `limit` if agendas are long. */
+/** If agendas are long, `fits` is false for the last rows: `countFitting` returns the number of the others. */
 export function findMeets(
   db: Database,
   binderId: string,

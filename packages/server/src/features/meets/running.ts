@@ -55,8 +55,8 @@ export async function startMeet(
 }
 
 /**
- * Returns false if the meet has already ended. Does not check rights, because rooms end a meet for its host or when it
- * is empty.
+ * Returns false if the meet has already ended. Does not check rights: a room calls this for the host, or when nobody is
+ * left in the room.
  *
  * @param by the host, or null if the server ends the meet in the host's name
  */

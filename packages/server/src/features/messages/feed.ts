@@ -19,7 +19,8 @@ export interface FeedPart {
 
 /**
  * Waits up to `waitMs` for a first entry, and returns an empty list if none arrives. The wait also ends on
- * `disconnected` and when the server stops. Throws the caller's error when read access ends.
+ * `disconnected` and when the server stops. If the caller loses access during the wait, throws the error of the
+ * `CallerWatch`.
  */
 export type ReadFeed = (
   actor: Actor,

@@ -152,7 +152,7 @@ export interface MessageRange {
 }
 
 /**
- * Returns rows up to `MAX_BYTES` with `fits`. If the list continues, one more row follows without `fits`. Returns no
+ * Rows up to `MAX_BYTES` have `fits`: true. If the list continues, one more row follows, with `fits`: false. Returns no
  * rows for a missing binder.
  */
 export function findMessages(

@@ -56,7 +56,7 @@ export const createWebLink = operation(tag, 'createWebLink', {
 export const updatePage = operation(tag, 'updatePage', {
   summary: 'Rename or describe a page, move it in the order or to a section, or change the text of a note',
   description:
-    'At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.',
+    'Send at least one change. A page with the number 1.5 is between the pages 1 and 2. A changed note gets a new file; copies of the note do not change.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   body: Type.Object({
     name: Type.Optional(Name),
@@ -66,7 +66,7 @@ export const updatePage = operation(tag, 'updatePage', {
     base_file_id: Type.Optional({
       ...FileId,
       description:
-        'The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412).',
+        'The `file_id` that the page had when you read its text. If the page has another file now, the call changes nothing and returns 412.',
     }),
     page_number: Type.Optional(
       Type.String({
@@ -81,7 +81,7 @@ export const updatePage = operation(tag, 'updatePage', {
 export const changePages = operation(tag, 'changePages', {
   summary: 'Rename pages, or move them together in the order or to a section',
   description:
-    'At least one of `name`, `after_id` and `section_id`. All pages of a document move in one call. A missing page or section is 404, and nothing is changed.',
+    'Send at least one of `name`, `after_id` and `section_id`. To move a document, list all its pages. If a page or the section does not exist, the call changes nothing and returns 404.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     pages: Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES }),
@@ -90,7 +90,8 @@ export const changePages = operation(tag, 'changePages', {
       Type.Integer({
         ...NumericId,
         minimum: 0,
-        description: 'The page after which they come, in the order of `pages`; 0 for the beginning.',
+        description:
+          'The listed pages move to the position after this page, in the order of `pages`. With 0, they move to the beginning.',
       }),
     ),
     section_id: SectionOfPages,

@@ -7,23 +7,25 @@ const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const ClientUuid = Text({
   minLength: 1,
   maxLength: 64,
-  description: 'Chosen by the client. Each tab or device has its own.',
+  description: 'An id that the client chooses. Each tab or device uses another one.',
 });
 
 export const claimEditor = operation(tag, 'claimEditor', {
   summary: 'Claim the text of a note while you edit it, or renew the claim',
   description:
-    'A claim lasts a minute. It shows others who edits, and refuses no change: send `base_file_id` with each change.',
+    'A claim lasts a minute. It shows other people who is editing, but blocks no change: to avoid conflicts, send `base_file_id` with each change.',
   params: PageParams,
   body: Type.Object({
     client_uuid: ClientUuid,
     replaces: Type.Optional(
-      Type.Boolean({ description: 'Replaces your own claim of another tab or device.' }),
+      Type.Boolean({
+        description: 'If true, replaces a claim that you made in another tab or on another device.',
+      }),
     ),
   }),
   data: Type.Object({
     user: UserReference,
-    is_mine: Type.Boolean({ description: 'Whether the claim is that of your `client_uuid`.' }),
+    is_mine: Type.Boolean({ description: 'Whether your `client_uuid` made the claim.' }),
     until_time: Milliseconds,
   }),
 });

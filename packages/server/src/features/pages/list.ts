@@ -41,8 +41,9 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the log grows; every change to a page or annotation adds an entry. Building it for a thousand
- * pages takes 23 ms. Reads `seq` before the pages, so a response is never older than its `seq`.
+ * Caches the JSON until the binder's log grows, because every change to a page or annotation adds an entry. For a
+ * thousand pages, building the JSON takes 23 ms. `seq` is read before the pages, so a cached response contains all
+ * changes up to its `seq`.
  */
 export async function listPages(
   env: Environment,

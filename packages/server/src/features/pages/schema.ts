@@ -10,7 +10,7 @@ const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 export const uploadPages = operation(tag, 'uploadPages', {
   summary: 'Upload a file and make pages of it',
   description:
-    'One part named `file`. Each page of a PDF becomes a page, and a picture or a text becomes one page. Anything else is stored as a file without pages.',
+    'Send one part named `file`. Each page of a PDF becomes a page. A picture or a text becomes one page. Any other file is stored without pages.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -19,7 +19,7 @@ export const uploadPages = operation(tag, 'uploadPages', {
 
 export const uploadFile = operation('Files', 'uploadFile', {
   summary: 'Upload a file without creating pages',
-  description: 'One part named `file`, of any kind, even a damaged document.',
+  description: 'Send one part named `file`. It can have any type, and may even be a damaged document.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -31,8 +31,9 @@ const Picture = Type.Object({
 });
 
 export const uploadCover = operation('Binders', 'uploadCover', {
-  summary: 'Set a picture for a binder, in place of its first page',
-  description: 'One part named `file`, a picture by its bytes. Signed links show it re-encoded.',
+  summary: 'Set the cover picture of a binder',
+  description:
+    'Without a cover picture, the cover of a binder is its first page. Send one part named `file`. The server detects the type of the picture from its bytes. Signed links return the picture re-encoded.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Picture,
@@ -40,7 +41,7 @@ export const uploadCover = operation('Binders', 'uploadCover', {
 });
 
 export const deleteCover = operation('Binders', 'deleteCover', {
-  summary: 'Remove the picture of a binder',
+  summary: 'Remove the cover picture of a binder',
   params: BinderParams,
 });
 
@@ -58,7 +59,7 @@ export const listPages = operation(tag, 'listPages', {
 });
 
 const PageContent = Type.Object({
-  page: Type.String({ description: 'The content: text as it is, anything else in base64.' }),
+  page: Type.String({ description: 'The content: a text unchanged, other content in base64.' }),
   encoding: Type.Enum(['utf-8', 'base64']),
   mime_type: Type.String(),
 });
@@ -66,13 +67,13 @@ const PageContent = Type.Object({
 export const downloadPage = operation(tag, 'downloadPage', {
   summary: 'Download a page in its original format',
   description:
-    'A page of a PDF is returned as a PDF of that page. `raw=true` returns the bytes themselves, with `Range`. `as_of` returns the content of that time, also of pages that were deleted since; removed content is 404.',
+    'For a page of a PDF, returns a PDF with only this page. With `raw=true`, the response is the bytes, and `Range` is supported. With `as_of`, returns the content at that time, even if the page was deleted since. If that content has been removed from storage, returns 404.',
   params: PageParams,
   querystring: Type.Object({ raw: Type.Optional(Type.Boolean()), as_of: AsOf }),
   response: {
     ...byteAnswers,
     200: {
-      description: 'The content: with `raw=true` the bytes themselves.',
+      description: 'The content. With `raw=true`, the body is the bytes.',
       content: { 'application/json': { schema: successOf(PageContent) }, ...byteAnswers[200].content },
     },
   },
@@ -82,7 +83,8 @@ export const deletePage = operation(tag, 'deletePage', { summary: 'Delete a page
 
 export const deleteFile = operation('Files', 'deleteFile', {
   summary: 'Delete a file with its pages',
-  description: 'Needs write access. The bytes are removed a day later, unless another binder has them.',
+  description:
+    'Needs write access. The server removes the bytes a day later, unless another binder contains the same file.',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
 });
 
@@ -94,7 +96,11 @@ export const deletePages = operation(tag, 'deletePages', {
 
 export const BoardParams = Type.Object({
   binder_id: BinderId,
-  page_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 is the cover of the binder.' }),
+  page_id: Type.Integer({
+    ...NumericId,
+    minimum: 0,
+    description: 'The id of the page; 0 for the cover of the binder.',
+  }),
   view: Type.Enum(['page', 'thumbnail', 'background']),
 });
 
@@ -111,12 +117,16 @@ export const FrameParams = Type.Object({ binder_id: BinderId, page_id: NumericId
 const TextBox = Type.Object(
   {
     text: Type.String(),
-    x: Type.Number({ description: 'From the left of the page, in the units of its width.' }),
-    y: Type.Number({ description: 'From the top of the page, in the units of its height.' }),
+    x: Type.Number({
+      description: 'Distance from the left edge of the page, in the unit of the page’s `width`.',
+    }),
+    y: Type.Number({
+      description: 'Distance from the top edge of the page, in the unit of the page’s `height`.',
+    }),
     width: Type.Number(),
     height: Type.Number(),
     separator: Type.Enum(['none', 'space', 'line'], {
-      description: 'The separator from the next one.',
+      description: 'The separator between this word and the next.',
     }),
   },
   { title: 'TextBox' },
@@ -125,7 +135,7 @@ const TextBox = Type.Object(
 export const readPageText = operation(tag, 'readPageText', {
   summary: 'Read the words of a page with their positions',
   description:
-    'For pages of PDFs and office documents, and the sheet of a note or a web page. Other pages have none. At most 20,000 boxes and 200,000 characters; `is_complete` is false if there are more.',
+    'Returns the words of a page of a PDF or an office document, or of the sheet that shows a note or a web page. For other pages, `boxes` is empty. The response has at most 20,000 boxes and 200,000 characters; if the page has more, `is_complete` is false.',
   params: PageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({
@@ -133,7 +143,7 @@ export const readPageText = operation(tag, 'readPageText', {
     is_complete: Type.Boolean(),
     problems: Type.Array(Type.Enum(['picture', 'font', 'page']), {
       description:
-        'The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded.',
+        'The parts of the page that the server cannot show. `picture`: a picture in the page. `font`: letters whose font is neither in the file nor on the server. `page`: the whole page. You can still download the file.',
     }),
   }),
 });

@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** A second request restarts the erasure only if it is the first that also erases content. */
+/** A second request restarts the erasure only if it also erases content and no earlier request did. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },

@@ -19,14 +19,17 @@ export interface SocketWriter {
   sendBytes(message: Buffer): void;
   /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Drops the message if the socket lags. */
+  /** Drops the message if too many bytes are buffered. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** @param stream the socket's stream. `ws` buffers nothing without compression, so whole messages can bypass it */
+/**
+ * @param stream the TCP stream below `ws`. Complete frames can be written to it directly. They stay in order, because
+ * without compression `ws` passes on each frame immediately.
+ */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Buffered bytes of large frames. Alone, these do not show that the client has stalled. */
+  /** Buffered bytes of large frames, which the limit does not count: they do not show that the client has stalled. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Limits an audit response. A receipt contains more entries only if these prove steps. */
+/** Maximum entries in an audit response, and in a receipt. A receipt may exceed it with entries that prove steps. */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 

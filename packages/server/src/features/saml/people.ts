@@ -75,8 +75,8 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in both lower and upper case, because `İ` lowercases to
- * `i`, which may be another person's mailbox.
+ * Never finds a bot or a partner admin. Compares addresses in lower case and in upper case. In lower case alone, `İ`
+ * equals `i`, although the two addresses may belong to different people.
  */
 async function linkByEmail(
   tx: Database,

@@ -4,7 +4,10 @@ import type { Sandbox } from '../../sandbox/index.ts';
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/** `steps` counts the times before the target at which work was due. `settled` is false if a limit was reached. */
+/**
+ * `steps` is the number of times before the target at which the clock stopped for due work. `settled` is false if a
+ * limit ended the work early.
+ */
 export interface Moved {
   steps: number;
   settled: boolean;

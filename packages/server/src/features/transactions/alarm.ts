@@ -1,7 +1,8 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the time of the next reminder, due time or escalation after `now`, or null. Times are in milliseconds.
+ * SQL for the first time after `now` at which a reminder, the due time or the escalation falls. The value is null if
+ * there is none. Times are in milliseconds.
  *
  * @param reminders a JSON array of how long before `due` each reminder is, or null
  * @param escalateAfter the delay of the escalation after `due`, or null

@@ -5,7 +5,7 @@ import { operation } from '../../http/index.ts';
 export const MAX_REQUESTS = 20;
 const MAX_FILES = 20;
 
-/** Uses a pattern, because validation errors of a union would have several reasons. */
+/** Uses a pattern, because a union would report one error for each of its members. */
 const FileType = Type.String({
   pattern: '^(\\.[A-Za-z0-9]{1,20}|[A-Za-z]{1,40}/(\\*|[A-Za-z0-9][A-Za-z0-9.+_-]{0,100}))$',
   description: 'A MIME type such as `application/pdf`, `image/*`, or an ending such as `.docx`.',
@@ -20,7 +20,7 @@ export const fileLimits = {
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Bytes of each file. Default: the limit of all uploads.',
+      description: 'Maximum bytes of each file. Default: the limit for all uploads.',
     }),
   ),
 };
@@ -34,7 +34,9 @@ const FileRequestInput = Type.Object({
   id: RequestId,
   label: NameText({ minLength: 1, maxLength: 200 }),
   required: Type.Optional(
-    Type.Boolean({ description: 'Buttons need a file, except those with the outcome `rejected`.' }),
+    Type.Boolean({
+      description: 'If true, a press needs a file, unless the button has the outcome `rejected`.',
+    }),
   ),
   ...fileLimits,
   help: Type.Optional(Text({ minLength: 1, maxLength: 1_000 })),
@@ -43,11 +45,11 @@ const FileRequestInput = Type.Object({
 export const FileRequestsInput = Type.Array(FileRequestInput, {
   minItems: 1,
   maxItems: MAX_REQUESTS,
-  description: 'Only with the action_style `FILE_REQUEST`, which needs them.',
+  description: 'Required with the action_style `FILE_REQUEST`; not allowed with another one.',
 });
 export type FileRequestsInput = Static<typeof FileRequestsInput>;
 
-/** A query parameter, because it arrives before the bytes. */
+/** Part of the query, so that the server can check it before the bytes of the file arrive. */
 export const DeliveryQuery = Type.Object({
   file_request: Type.Unsafe<string>({ ...RequestId, description: 'The id of a file request of the step.' }),
 });
@@ -65,7 +67,7 @@ export const Delivery = Type.Object({
 export const deliverFile = operation('Transactions', 'deliverFile', {
   summary: 'Upload a file for which a step asks',
   description:
-    'One part named `file`, which becomes pages of the binder. For an assignee of the step or a delegate, in any role. 400 for an unknown `file_request`, a type that it does not accept, and a file that makes no page; 412 if it has its maximum of files, the transaction has ended or is not active; 409 if the step is done; 413 for a file that is too large. After a press in the step, only a required request without a file takes one: otherwise 409.',
+    'Send one part named `file`, which becomes pages of the binder. Allowed for assignees of the step and their delegates, in any role. 400: the `file_request` is unknown or does not accept this type, or the file has no pages. 409: the step is completed, or somebody has pressed a button of the step. After a press, you can still upload a required file that is missing. 412: the file request has its maximum of files, or the transaction has ended or is not active. 413: the file is too large.',
   consumes: ['multipart/form-data'],
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId, step_id: NumericId }),
   querystring: DeliveryQuery,
@@ -76,7 +78,7 @@ export const deliverFile = operation('Transactions', 'deliverFile', {
 export const withdrawFile = operation('Transactions', 'withdrawFile', {
   summary: 'Delete a file that the caller uploaded for a step',
   description:
-    'With its pages, while the step is open and nobody has pressed in it. 403 for a file of another person, 409 after a press, 412 if the transaction has ended.',
+    'Also deletes the pages of the file. 403: another person uploaded the file. 409: the step is completed, or somebody has pressed a button of the step. 412: the transaction has ended.',
   params: Type.Object({
     binder_id: BinderId,
     transaction_id: NumericId,

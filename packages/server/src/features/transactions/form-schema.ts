@@ -8,7 +8,7 @@ export const MAX_ANSWERS_LENGTH = 65_536;
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
-/** Uses a list of types, because validation errors of a union would have several reasons. */
+/** Uses a list of types, because a union would report one error for each of its members. */
 const Limit = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 10, format: 'text' });
 
 const FormFieldInput = Type.Object({
@@ -19,19 +19,21 @@ const FormFieldInput = Type.Object({
   type: Type.Enum(fieldTypes),
   label: NameText({ minLength: 1, maxLength: 200 }),
   required: Type.Optional(
-    Type.Boolean({ description: 'Buttons need an answer, except those with the outcome `rejected`.' }),
+    Type.Boolean({
+      description: 'If true, a press needs an answer, unless the button has the outcome `rejected`.',
+    }),
   ),
   help: Type.Optional(Text({ minLength: 1, maxLength: 1_000 })),
   min: Type.Optional(
     Type.Unsafe<number | string>({
       ...Limit,
-      description: 'The least number or amount, the earliest date, or the fewest characters of a text.',
+      description: 'The smallest number or amount, the earliest date, or the minimum length of a text.',
     }),
   ),
   max: Type.Optional(
     Type.Unsafe<number | string>({
       ...Limit,
-      description: 'The greatest number or amount, the last date, or the most characters of a text.',
+      description: 'The largest number or amount, the latest date, or the maximum length of a text.',
     }),
   ),
   pattern: Type.Optional(
@@ -64,7 +66,7 @@ export type FormFieldInput = Static<typeof FormFieldInput>;
 export const FormFieldsInput = Type.Array(FormFieldInput, {
   minItems: 1,
   maxItems: MAX_FIELDS,
-  description: 'Only with the action_style `FORM`, which needs them.',
+  description: 'Required with the action_style `FORM`; not allowed with another one.',
 });
 
 export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -72,7 +74,7 @@ export const StepPagesInput = Type.Array(Type.Integer({ minimum: 1, maximum: Num
   maxItems: 200,
   uniqueItems: true,
   description:
-    'Ids of pages of the binder. Only with the action_style `ACKNOWLEDGE`, which needs them. The viewer of the app reports when a person has opened one to the end.',
+    'Ids of pages of the binder. Required with the action_style `ACKNOWLEDGE`; not allowed with another one. The viewer of the app reports when a person has opened a page to its end.',
 });
 
 export const ActionStyle = Type.String({
@@ -80,7 +82,7 @@ export const ActionStyle = Type.String({
     '^([Bb][Uu][Tt][Tt][Oo][Nn]|[Ff][Oo][Rr][Mm]|[Aa][Cc][Kk][Nn][Oo][Ww][Ll][Ee][Dd][Gg][Ee]|[Ff][Ii][Ll][Ee]_[Rr][Ee][Qq][Uu][Ee][Ss][Tt]|[Ss][Ii][Gg][Nn])$',
   default: 'BUTTON',
   description:
-    '`BUTTON`, `FORM`, `ACKNOWLEDGE`, `FILE_REQUEST` or `SIGN`, in any case. The buttons of a form need answers to its `fields`, those of an acknowledgement that its `pages` were opened to the end, those of a file request the required files of its `file_requests`, and those of `SIGN` the required `signatures`.',
+    'Upper or lower case. Defines what a press needs. `BUTTON`: nothing. `FORM`: answers to the `fields`. `ACKNOWLEDGE`: the person has opened each of the `pages` to its end. `FILE_REQUEST`: the required files of the `file_requests`. `SIGN`: the required `signatures`.',
 });
 
 export const FormAnswersInput = Type.Record(
@@ -94,7 +96,7 @@ export const FormAnswersInput = Type.Record(
     maxProperties: MAX_FIELDS,
     additionalProperties: false,
     description:
-      'The answers to the form of the step, by the id of the field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty text are no answer. A file is uploaded to the step instead (`deliverFile`).',
+      'The answers to the form of the step. Each key is the id of a field. A text, a date (`2026-08-01`), a choice and an amount of money (`1250.00`) are strings. null and an empty string count as no answer. To answer with a file, upload it to the step (`deliverFile`).',
   },
 );
 export type FormAnswersInput = Static<typeof FormAnswersInput>;

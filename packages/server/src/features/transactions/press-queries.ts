@@ -61,7 +61,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for a person's current delegations `d` from users `u` who can act in binder $1. */
+/** SQL for the current delegations `d` to `delegateId` by users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -115,7 +115,10 @@ export interface StepPress {
   /** Whether the button opens other steps. */
   isBranch: boolean;
   at: number;
-  /** Outcome of the transaction that this press ends. If undefined, only the last step ends it. */
+  /**
+   * If set, this press ends the transaction with this outcome when it completes the step. If undefined, the transaction
+   * ends when its last step is completed.
+   */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
   /** Status of a completed transaction that has no display status. */

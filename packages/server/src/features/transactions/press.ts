@@ -168,7 +168,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
-  // The errors above have precedence. Rolls the press back.
+  // Throw this after the errors above, which have precedence. The error rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -204,7 +204,7 @@ async function applyEffects(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // The press may have changed who can press in a later or reopened step.
+  // The press of a delegate, or a reopening, may exclude people from later steps.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);

@@ -86,7 +86,7 @@ export interface AssigneeRow {
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
-  /** Null if this person cannot press in the step. */
+  /** Null if the delegate may not press a button of the step. */
   delegate: { id: string; name: string } | null;
 }
 
@@ -124,8 +124,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have no place. They
- * appear while they can press, and after they pressed.
+ * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have a null `place`.
+ * The table contains them while they may press, and after they have pressed.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -357,8 +357,9 @@ export interface TransactionChange {
 }
 
 /**
- * If a button ended the transaction, activating it reopens that button's step. Returns the step's id. The outcome, the
- * ending press and, unless `change` sets one, the display status are removed.
+ * If a button has ended the transaction, `isActive: true` reopens the step of this button, and the function returns the
+ * step's id. This removes the outcome and the press of the button. It also removes the display status, unless `change`
+ * sets one.
  */
 export async function changeTransaction(
   tx: Transaction,

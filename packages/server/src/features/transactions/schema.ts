@@ -33,7 +33,8 @@ const MAX_ORDER_NUMBER = 1e9;
 
 export const PressComment = Text({
   maxLength: 10_000,
-  description: 'A reason, which the message in the chat contains below the text of the button.',
+  description:
+    'For example the reason of the press. The chat message contains it below the text of the button.',
 });
 
 const StatusLine = Type.Object({ text: NameText({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
@@ -43,7 +44,7 @@ const ActionInput = Type.Object({
   text: NameText({ minLength: 1, maxLength: 255 }),
   payload: Type.Optional(Text({ maxLength: 16_384 })),
   feed_msg: Type.Optional(
-    Text({ ...FeedMessage, description: 'Posted in the chat when the button is pressed.' }),
+    Text({ ...FeedMessage, description: 'The message that a press of the button posts in the chat.' }),
   ),
   feed_message: Type.Optional(Text({ ...FeedMessage, description: 'Another name of `feed_msg`.' })),
   style: Type.Optional(Text({ maxLength: 50 })),
@@ -51,7 +52,7 @@ const ActionInput = Type.Object({
     Type.Unsafe<Outcome>({
       ...Outcome,
       description:
-        'Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.',
+        'If set, a press of the button ends the transaction with this outcome, and nobody can press a button of another step. If absent, the transaction continues.',
     }),
   ),
   display_status: Type.Optional(
@@ -60,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** Uses lists of types here and below, because validation errors of a union would have several reasons. */
+  /** A list of types, here and below, because a union would report one error for each of its members. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -68,13 +69,13 @@ const ActionInput = Type.Object({
       maximum: MAX_ORDER_NUMBER,
       pattern: '^end$',
       description:
-        'The order number of the steps whose turn it is when the button completes the step, or `end`. Default: the next number. A greater number than that of the step skips the steps between. Another one reopens the steps from there on, and their presses no longer count.',
+        'The order number of the steps to continue with when the button completes the step, or `end`. Default: the next number. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. Their presses no longer count.',
     }),
   ),
   veto: Type.Optional(
     Type.Boolean({
       description:
-        'In a step with `assignees`: one press of it completes the step at once. Default: true for a button with the outcome `rejected`.',
+        'Only for a step with `assignees`. If true, a single press of the button completes the step. Default: true if the outcome of the button is `rejected`.',
     }),
   ),
 });
@@ -90,7 +91,7 @@ export const AssigneeInput = Type.Object(
   },
   {
     description:
-      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. Or, as `assignee` or in `assignees`, a group of the binder’s org: by `group_id` alone. Each person who is a member of the group and of the binder at the time of the press may press.',
+      'A member of the binder. Send `user_id`, `unique_id` and `org_id`, or `email` and `org_id`. If you send several of them, all must match. An assignee can also be a group of the binder’s org: send only `group_id`. Each person who is a member of the group and of the binder at the time of the press may press.',
   },
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
@@ -103,7 +104,7 @@ const DueTime = (description: string) =>
 export const Reminders = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_REMINDER_MS }), {
   maxItems: MAX_REMINDERS,
   uniqueItems: true,
-  description: 'When the assignee is reminded, in milliseconds before the due time.',
+  description: 'Times before the due time, in milliseconds, at which the assignee is reminded.',
 });
 
 const Escalation = Type.Object(
@@ -112,10 +113,12 @@ const Escalation = Type.Object(
     after: Type.Integer({
       minimum: 0,
       maximum: MAX_REMINDER_MS,
-      description: 'Milliseconds after the due time.',
+      description: 'The time after the due time, in milliseconds.',
     }),
   },
-  { description: 'The next assignee, if the step is still open some time after its due time.' },
+  {
+    description: 'Assigns the step to another person if it is still open some time after its due time.',
+  },
 );
 
 export const MAX_ASSIGNEES = 50;
@@ -136,7 +139,7 @@ export const StepInput = Type.Object({
       minimum: 1,
       pattern: '^all$',
       description:
-        'How many of `assignees`, or of the members of a group, must press the same button to complete the step: a number or `all`, which is the number of them at the creation. Default: 1.',
+        'How many people must press the same button to complete the step: a number, or `all` for the number of `assignees` or group members when the transaction is created. Default: 1.',
     }),
   ),
   distinct_from: Type.Optional(
@@ -144,7 +147,8 @@ export const StepInput = Type.Object({
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Order numbers of earlier steps. A person who pressed there may not press here.',
+      description:
+        'Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step.',
     }),
   ),
   not_creator: Type.Optional(Type.Boolean({ description: 'The creator of the transaction may not press.' })),
@@ -153,7 +157,7 @@ export const StepInput = Type.Object({
       minimum: 0,
       maximum: MAX_ORDER_NUMBER,
       description:
-        'Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array.',
+        'Steps with lower numbers run first. Steps with equal numbers run in parallel. Set it for every step or for none. Default: the order of the array.',
     }),
   ),
   action_style: Type.Optional(ActionStyle),
@@ -162,7 +166,7 @@ export const StepInput = Type.Object({
   file_requests: Type.Optional(FileRequestsInput),
   signatures: Type.Optional(SignaturePlacesInput),
   actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
-  due_time: Type.Optional(DueTime('When the step must be answered. Default: that of the transaction.')),
+  due_time: Type.Optional(DueTime('The due time of the step. Default: that of the transaction.')),
   reminders: Type.Optional(Reminders),
   escalation: Type.Optional(Escalation),
 });
@@ -188,19 +192,19 @@ export const MaxReopenings = Type.Integer({
   minimum: 1,
   maximum: 100,
   description:
-    'How often buttons with `next` may reopen a step. A press that would exceed it is 412. Default: 10.',
+    'How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10.',
 });
 
 export const TransactionFields = Type.Object({
   title: Title,
   content: TransactionContent,
   steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
-  due_time: Type.Optional(DueTime('For all steps without their own.')),
+  due_time: Type.Optional(DueTime('The due time of all steps that have no due time of their own.')),
   reminders: Type.Optional(Reminders),
   observers: Type.Optional(
     Type.Array(AssigneeInput, {
       maxItems: MAX_OBSERVERS,
-      description: 'Members who are notified of the end, but cannot press buttons.',
+      description: 'Members who are notified when the transaction ends, but cannot press buttons.',
     }),
   ),
   max_reopenings: Type.Optional(MaxReopenings),
@@ -213,7 +217,7 @@ const MAX_NAMES = 100;
 export const TemplateVersion = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'Default: the latest.',
+  description: 'The number of the version. Default: the latest.',
 });
 
 export const TemplateRoles = Type.Record(Type.String({ pattern: `^${NAME}$` }), AssigneeInput, {
@@ -228,7 +232,7 @@ export const TemplateVariables = Type.Record(
   {
     maxProperties: MAX_NAMES,
     additionalProperties: false,
-    description: 'A text for each variable of the template. It is inserted as it is.',
+    description: 'A text for each variable of the template. The server inserts it unchanged.',
   },
 );
 
@@ -237,7 +241,7 @@ const templateUse = {
     Type.Unsafe<string>({
       ...TemplateId,
       description:
-        'A template of the binder’s org, instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`.',
+        'A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`.',
     }),
   ),
   template_version: Type.Optional(TemplateVersion),
@@ -261,24 +265,24 @@ export const listTransactions = operation(tag, 'listTransactions', {
 export const createTransaction = operation(tag, 'createTransaction', {
   summary: 'Create a transaction',
   description:
-    'Needs write access, and every assignee must be a member of the binder (412). With `title`, `content` and `steps`, or with `template_id`.',
+    'Needs write access. Send `title`, `content` and `steps`, or `template_id`. If an assignee is not a member of the binder, the call returns 412.',
   params: BinderParams,
   body: NewTransaction,
   data: Type.Object({
     transaction_id: Type.Integer(),
     created_time: Type.Integer(),
     updated_time: Type.Integer(),
-    steps: Type.Array(Type.Object({ id: Type.Integer() }), { description: 'In the order sent.' }),
+    steps: Type.Array(Type.Object({ id: Type.Integer() }), { description: 'In the order of the request.' }),
   }),
 });
 
 export const listWaitingSteps = operation(tag, 'listWaitingSteps', {
   summary: 'List the steps that the caller can answer now, in all binders',
   description:
-    'The earliest due time first, steps without one last; of equal ones, the longest wait first. `count` is the number of all of them, at most 1,000.',
+    'Sorted by due time, earliest first; steps without a due time are last. Of steps with equal due times, the one that has waited longest is first. `count` is the total number of these steps, at most 1,000.',
   querystring: Type.Object({
     state: Type.Optional(
-      Type.Enum(['open'], { description: '`open`: the caller can answer now. It is the only state.' }),
+      Type.Enum(['open'], { description: 'The only state is `open`: the caller can answer now.' }),
     ),
     limit: Limit,
     cursor: Cursor,
@@ -319,7 +323,7 @@ export type TransactionUpdate = Static<typeof TransactionUpdate>;
 export const updateTransaction = operation(tag, 'updateTransaction', {
   summary: 'Change title, is_active, display_status or the due time',
   description:
-    'At least one of them; omitted ones stay unchanged. A changed due time is announced again. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.',
+    'Allowed for the creator and the owner of the binder. Send at least one field; omitted fields do not change. If you change the due time, the server sends the reminders and the overdue notice for the new one. If a button has ended the transaction, `is_active: true` reopens it: the step with that button is open again.',
   params: TransactionParams,
   body: TransactionUpdate,
 });
@@ -327,7 +331,7 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'For an assignee of the step, once, or a delegate (`POST /me/delegations`) instead. With several assignees, the step is done when `required` people pressed the same button, or one pressed a veto. 403 for a person whom `not_creator` or `distinct_from` excludes. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done or the caller has pressed. A button with an `outcome` ends the transaction, and so does the last step. In a step with a form, `answers` that do not fit are 400 at `answers.<id>`, for each field. 412 if the caller has not opened a page of the step to the end, or a required file or signature is missing.',
+    'Each assignee, or a delegate (`POST /me/delegations`) in their place, can press once. With several assignees, the step is completed when `required` people have pressed the same button, or one person has pressed a button with `veto`. A button with an `outcome` ends the transaction. Completing the last step also ends it. 400: `answers` are invalid; `errors` has a path `answers.<id>` for each field. 403: `not_creator` or `distinct_from` excludes the person. 409: the step is completed, or the caller has pressed. 412: the transaction has ended or is not active, or has open steps of a lower order; the caller has not opened a page of the step to its end; or a required file or signature is missing.',
   params: StepParams,
   body: Type.Object({
     click_button_id: ButtonId,
@@ -347,14 +351,14 @@ export const pressButton = operation(tag, 'pressButton', {
 export const readStepPage = operation(tag, 'readStepPage', {
   summary: 'Record that the caller opened a page of a step to its end',
   description:
-    'For an assignee of the step or a delegate. Needed once for each page and person; a page with a new file must be opened again. 409 if the step is done, 412 if the transaction has ended.',
+    'Allowed for assignees of the step and their delegates. Each person must open each page once. A page with a new file must be opened again. 409: the step is completed. 412: the transaction has ended.',
   params: Type.Object({ ...StepParams.properties, page_id: NumericId }),
 });
 
 const ReassignInput = Type.Object({
   ...AssigneeInput.properties,
   previous_user_id: Type.Optional(
-    Type.Unsafe<string>({ ...UserId, description: 'The assignee to replace. Default: the only one.' }),
+    Type.Unsafe<string>({ ...UserId, description: 'The assignee to replace. Default: the only assignee.' }),
   ),
 });
 export type ReassignInput = Static<typeof ReassignInput>;
@@ -362,13 +366,13 @@ export type ReassignInput = Static<typeof ReassignInput>;
 export const reassignStep = operation(tag, 'reassignStep', {
   summary: 'Assign a step to another person',
   description:
-    'For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing. A step with several assignees needs `previous_user_id`; 409 if that person has pressed.',
+    'Allowed for the creator of the transaction, the owner of the binder, and admins of the binder’s org, who need not be members. If the step has several assignees, `previous_user_id` is required. Links of the previous assignee stop working. If you assign the step to the same person, nothing changes. 409: the step is completed, or the previous assignee has pressed. 412: the transaction has ended, or the new assignee is not an enabled member of the binder.',
   params: StepParams,
   body: ReassignInput,
 });
 
 export const deleteTransaction = operation(tag, 'deleteTransaction', {
   summary: 'Delete a transaction',
-  description: 'For the creator or the binder’s owner.',
+  description: 'Allowed for the creator and the owner of the binder.',
   params: TransactionParams,
 });

@@ -23,22 +23,30 @@ const SignaturePlaceInput = Type.Object({
   page_id: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A page of the binder, of a PDF without a password.',
+    description: 'A page of the binder. The page must belong to a PDF without a password.',
   }),
   label: NameText({ minLength: 1, maxLength: 200 }),
   required: Type.Optional(
-    Type.Boolean({ description: 'Buttons need a signature, except those with the outcome `rejected`.' }),
+    Type.Boolean({
+      description: 'If true, a press needs this signature, unless the button has the outcome `rejected`.',
+    }),
   ),
-  x: Points(0, 'Points from the left of the page as it is shown, in the unit of `width` of the page.'),
-  y: Points(0, 'Points from the top.'),
+  x: Points(
+    0,
+    'Distance from the left edge of the displayed page, in points. The `width` of the page has the same unit.',
+  ),
+  y: Points(0, 'Distance from the top edge, in points.'),
   width: Points(40, 'At least 40 points.'),
-  height: Points(30, 'At least 30 points. The lower quarter has the name, the time and the number.'),
+  height: Points(
+    30,
+    'At least 30 points. The lower quarter contains the name, the time and the number of the receipt.',
+  ),
 });
 
 export const SignaturePlacesInput = Type.Array(SignaturePlaceInput, {
   minItems: 1,
   maxItems: MAX_PLACES,
-  description: 'Only with the action_style `SIGN`, which needs them.',
+  description: 'Required with the action_style `SIGN`; not allowed with another one.',
 });
 export type SignaturePlacesInput = Static<typeof SignaturePlacesInput>;
 
@@ -46,7 +54,8 @@ const SignatureInput = Type.Object({
   base_file_id: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'The `base_file_id` of the place that the person saw. Default: the current one.',
+      description:
+        'The `base_file_id` that the place had when the person saw it. If the file has been replaced since, the press returns 412. Default: the current file.',
     }),
   ),
   text: Type.Optional(NameText({ minLength: 1, maxLength: MAX_TYPED_SIGNATURE })),
@@ -68,6 +77,7 @@ const SignatureInput = Type.Object({
 export const SignaturesInput = Type.Record(Type.String({ pattern: '^[\\w-]{1,64}$' }), SignatureInput, {
   maxProperties: MAX_PLACES,
   additionalProperties: false,
-  description: 'The signatures of a step that asks for them, by the id of the place: `text` or `strokes`.',
+  description:
+    'For a step that asks for signatures: each key is the id of a place. Each value has either `text` or `strokes`.',
 });
 export type SignaturesInput = Static<typeof SignaturesInput>;

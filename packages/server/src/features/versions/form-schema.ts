@@ -7,7 +7,7 @@ const tag = 'Pages';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const MAX_VALUES = 5_000;
 
-/** Uses a list of types, because validation errors of a union would have several reasons. */
+/** Uses a list of types, because a union would report one error for each of its members. */
 const Value = Type.Unsafe<string | boolean | string[]>({
   type: ['string', 'boolean', 'array'],
   maxLength: 50_000,
@@ -18,8 +18,10 @@ const Value = Type.Unsafe<string | boolean | string[]>({
 
 const Widget = Type.Object(
   {
-    x: Type.Number({ description: 'From the left of the page as displayed, as a fraction of its width.' }),
-    y: Type.Number({ description: 'From its top, as a fraction of its height.' }),
+    x: Type.Number({
+      description: 'Distance from the left edge of the displayed page, as a fraction of its width.',
+    }),
+    y: Type.Number({ description: 'Distance from the top edge, as a fraction of the page’s height.' }),
     width: Type.Number(),
     height: Type.Number(),
     option: Type.Optional(Type.String({ description: 'The option that this radio button selects.' })),
@@ -29,14 +31,21 @@ const Widget = Type.Object(
 
 const Field = Type.Object(
   {
-    name: Type.String({ description: 'With the names of its parents, separated by dots.' }),
-    label: Type.String({ description: 'Its tooltip, or else the last part of its name.' }),
+    name: Type.String({
+      description: 'Full name: the names of its parents and its own name, separated by dots.',
+    }),
+    label: Type.String({
+      description: 'The tooltip of the field. If it has none, the last part of its name.',
+    }),
     type: Type.Enum(['text', 'checkbox', 'radio', 'choice']),
     value: Type.Union([Type.String(), Type.Boolean(), Type.Array(Type.String())], {
       description:
-        'A boolean for a check box, an array for a choice of several, and a text otherwise, which is empty if nothing is filled in.',
+        'A boolean for a check box, and an array for a choice of several. Otherwise a string, which is empty if the field is not filled in.',
     }),
-    is_required: Type.Boolean({ description: 'A form can be saved before all of these are filled in.' }),
+    is_required: Type.Boolean({
+      description:
+        'Whether the form marks the field as required. Ringbinder also saves a form in which such a field is empty.',
+    }),
     is_read_only: Type.Boolean(),
     is_multiline: Type.Optional(Type.Boolean()),
     is_comb: Type.Optional(Type.Boolean({ description: 'Whether each character has a cell.' })),
@@ -45,7 +54,7 @@ const Field = Type.Object(
     is_multiple: Type.Optional(Type.Boolean()),
     allows_other: Type.Optional(Type.Boolean({ description: 'Whether a choice accepts any text.' })),
     font_size: Type.Optional(
-      Type.Number({ description: 'In points. The text adapts to its field without it.' }),
+      Type.Number({ description: 'In points. If it is missing, the size of the text adapts to the field.' }),
     ),
     widgets: Type.Array(Widget, { description: 'The places of the field on this page.' }),
   },
@@ -55,10 +64,10 @@ const Field = Type.Object(
 export const listFields = operation(tag, 'listFormFields', {
   summary: 'List the form fields of a page of a PDF',
   description:
-    'The fields that a person can see and fill, in the order of the page. Other pages have none. `refusal` says why the form of a file cannot be filled.',
+    'Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If the form cannot be filled in, `refusal` contains the reason.',
   params: PageParams,
   data: Type.Object({
-    file_id: Type.String({ description: 'To be sent as `base_file_id`.' }),
+    file_id: Type.String({ description: 'Send it as `base_file_id` when you fill in fields.' }),
     refusal: Type.Optional(
       Type.Object({
         reason: Type.Enum(['xfa', 'signed', 'encrypted', 'too_large', 'unreadable']),
@@ -72,18 +81,19 @@ export const listFields = operation(tag, 'listFormFields', {
 export const fillFields = operation(tag, 'fillFormFields', {
   summary: 'Fill form fields and save a new version of the file',
   description:
-    'Fields of all pages of the file can be filled at once; those that are not named keep their values. The pages keep their ids, names, comments and drawings. Scripts of the form do not run.',
+    'One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. Ringbinder does not run the scripts of the form.',
   params: PageParams,
   body: Type.Object({
     base_file_id: {
       ...FileId,
-      description: 'The file that the values are for. 412 if the page has another one by then.',
+      description:
+        'The `file_id` that `listFormFields` returned. If the page has another file now, the call returns 412.',
     },
     values: Type.Record(Type.String({ pattern: '^.{1,1000}$' }), Value, {
       minProperties: 1,
       maxProperties: MAX_VALUES,
       additionalProperties: false,
-      description: 'By the names of the fields.',
+      description: 'Each key is the name of a field.',
     }),
   }),
   data: StoredVersion,

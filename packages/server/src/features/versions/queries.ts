@@ -28,8 +28,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * The `carriers` of file $2 in binder $1 are the pages that show it, and those that a shorter version of the document
- * deleted. The earlier versions of a page's row contain its former files.
+ * `carriers` are all pages of the document with the current file $2 in binder $1. They include pages that were deleted
+ * because a later version had fewer pages. `document` contains $2 and the former files of these pages.
  */
 const CARRIERS = `
   present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),

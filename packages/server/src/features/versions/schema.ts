@@ -13,12 +13,14 @@ export const StoredVersion = Type.Object({
 const Version = Type.Object(
   {
     ...Type.Pick(File, ['name', 'mime_type', 'size', 'total_pages', 'user', 'created_time']).properties,
-    file_id: Type.String({ description: 'Its bytes: `GET /{binder_id}/files/{file_id}`.' }),
+    file_id: Type.String({
+      description: 'To download the version, call `GET /{binder_id}/files/{file_id}`.',
+    }),
     is_current: Type.Boolean(),
     as_of: Type.Optional(
       Type.String({
         description:
-          'The last moment of an earlier version. `GET /{binder_id}/pages` with it and `file_id` lists its pages, with their drawings.',
+          'Only for earlier versions: the last moment before the version was replaced. To list the pages of the version with their drawings, pass `as_of` and `file_id` to `GET /{binder_id}/pages`.',
       }),
     ),
   },
@@ -26,17 +28,18 @@ const Version = Type.Object(
 );
 
 export const listVersions = operation(tag, 'listFileVersions', {
-  summary: 'List the versions of the document of a page, the newest first',
-  description: 'A document is the consecutive pages of one file. Each text of a note is a version.',
+  summary: 'List the versions of a document, newest first',
+  description:
+    'A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.',
   params: PageParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ versions: Type.Array(Version), next_cursor: NextCursor }),
 });
 
 export const replaceFile = operation(tag, 'replaceFile', {
-  summary: 'Replace the file of the document of a page',
+  summary: 'Replace the file of a document',
   description:
-    'One part named `file`, whose pages have the type of the document’s. The pages keep their ids, names and comments. Pages are added at its end or deleted if their number differs. Drawings stay on the previous version.',
+    'Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.',
   consumes: ['multipart/form-data'],
   params: PageParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),

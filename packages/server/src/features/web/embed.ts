@@ -120,7 +120,7 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
 
 const MAX_ANCESTORS = 20;
 
-/** An invalid origin becomes an empty text, which no client can register. */
+/** Returns an empty string for an invalid origin, because no client can register it. */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
   if (typeof ancestors !== 'string' || ancestors === '') return [];
   return ancestors

@@ -133,7 +133,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Ignore changes by the editor itself. Other code replaces the draft, for example after sending.
+      // Show only changes by other code, which for example empties the draft after sending.
       if (value === written) return;
       untracked(() =>
         show(

@@ -88,7 +88,7 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/** Encodes `[`, `*` and the prefix of plain text as entities, which the server decodes. */
+/** Encodes `[`, `*` and U+2060, which as a prefix marks plain text. The server decodes these entities. */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

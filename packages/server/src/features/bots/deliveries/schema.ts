@@ -43,10 +43,12 @@ export const deliveryParts = {
       periods: Type.Array(DeliveryPeriod),
       pending: Type.Integer({ description: 'Pending events.' }),
       oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
-      dead: Type.Integer({ description: 'Events that were given up (dead).' }),
-      gone: Type.Boolean({ description: 'Its receiver responded with 410: deliveries stopped.' }),
+      dead: Type.Integer({ description: 'Events that Ringbinder gave up on.' }),
+      gone: Type.Boolean({
+        description: 'Whether deliveries have stopped because the receiver responded with 410.',
+      }),
       enabled: Type.Boolean(),
-      pushed: Type.Boolean({ description: 'Whether it has an address; otherwise it polls.' }),
+      pushed: Type.Boolean({ description: 'Whether the receiver has an address. If not, it polls.' }),
     }),
   },
 };
@@ -66,7 +68,7 @@ export const getDelivery = operation(tag, 'getDelivery', {
 export const replayDeliveries = operation(tag, 'replayDeliveries', {
   summary: 'Replay events of a bot',
   description:
-    'Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.',
+    'Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the bot is disabled, the call returns 412.',
   params,
   ...deliveryParts.replay,
 });
@@ -74,7 +76,7 @@ export const replayDeliveries = operation(tag, 'replayDeliveries', {
 export const testDelivery = operation(tag, 'testDelivery', {
   summary: 'Send a test message to a bot',
   description:
-    'Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.',
+    'Sends a signed `bot_enabled` with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and is never retried. If the bot is disabled or has no address, the call returns 412.',
   params,
   data: DeliveryAttempt,
 });

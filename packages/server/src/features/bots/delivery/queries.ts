@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** `sequence` alone does not identify an event, because a client's log may be deleted and begun again during a push. */
+/** `sequence` alone does not identify an event. During a push, a client's log may be deleted and begun again. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -68,7 +68,8 @@ export async function acknowledgeQueues(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // The next statement sees replays that committed while this one waited for locks. The fixed order prevents deadlocks.
+  // Lock in a separate statement, so that the next one sees replays that committed during the wait for the locks.
+  // Lock in a fixed order to prevent deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,

@@ -13,10 +13,10 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** Maximum per step, which takes about 100 ms and 5 MB. */
+/** Maximum events in a step. A step with this number takes about 100 ms and 5 MB of memory. */
 const MAX_EVENTS = 5_000;
 
-/** A step ends when it exceeds this limit. One long message to a thousand bots still takes 100 MB. */
+/** A step ends after the entry that exceeds this limit. One long message to a thousand bots still takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Maximum replies per step. Each reply loads the comment that it answers, which may be long. */
 const MAX_REPLIES = 50;

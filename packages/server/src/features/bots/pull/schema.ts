@@ -13,7 +13,7 @@ export const eventPoll = {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'Seconds to wait if there is nothing yet.',
+        description: 'Seconds to wait if there are no events yet.',
       }),
     ),
   }),
@@ -24,14 +24,14 @@ export const eventPoll = {
         message: Type.Unknown({ description: 'The event, as docs/api/events.md describes it.' }),
       }),
     ),
-    next: Type.Integer({ description: 'Pass it as `after` for the next ones.' }),
+    next: Type.Integer({ description: 'Pass it as `after` in the next call.' }),
   }),
 };
 
 export const pullEvents = operation('Bots', 'pullEvents', {
   summary: 'Poll the events of a bot',
   description:
-    'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
-    'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
+    'For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, ' +
+    'which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.',
   ...eventPoll,
 });

@@ -14,14 +14,14 @@ import { unregistered } from './unregistered.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Maximum delay after a lost notification. */
+/** Interval of checks. If a notification is lost, the result is delayed by at most this time. */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {
   hide: true,
   body: Type.Object({
     client_id: ClientId,
-    /** The window knows only its hash. */
+    /** Secret of the page that opened the sign-in window. The window knows only the hash of this secret. */
     verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   }),
 };

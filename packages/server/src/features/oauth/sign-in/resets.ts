@@ -8,14 +8,17 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const LINK_MS = 60 * 60 * 1000;
-/** The texts of the email state this time. */
+/** The text of the set-up email also contains this time: change both. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
 /** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
-/** SQL for whether link `r` of user `u` can set a password. A set-up link ends when an identity provider signs the user on. */
+/**
+ * SQL for whether link `r` of user `u` can set a password. A set-up link, which is valid for longer than
+ * `LINK_MS`, needs a user who has a password or no identity provider.
+ */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
   AND (r.expires_at - r.created_at <= ${LINK_MS} OR u.password_hash IS NOT NULL OR ${usesPasswords})`;
@@ -87,7 +90,7 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker who has one of them could undo
- * the change. Also ends all pushes. Signed-in browsers subscribe again.
+ * the change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
  *
  * @param except the SHA-256 of the cookie of a session that does not end
  */
@@ -112,13 +115,16 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** The stored address. A typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
+  /**
+   * The stored address. Send emails only to it. A typed address with `İ` instead of `i` finds the same user, but it may
+   * be another person's mailbox.
+   */
   email: string;
   language: string;
   org_name: string;
 }
 
-/** Includes accounts without a password, unless an identity provider signs them on. */
+/** Includes accounts without a password, except those with an identity provider. */
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
     `SELECT u.id, u.email, u.language, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

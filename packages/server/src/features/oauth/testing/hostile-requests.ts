@@ -130,7 +130,10 @@ export function hostileRequests(
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),
       },
     );
-  /** Usually only one parameter is bad, so that the request reaches its check. One parameter in twenty is omitted. */
+  /**
+   * Usually only one parameter is bad. If several were, the check of the first one would hide the checks of the others.
+   * One good parameter in twenty is omitted.
+   */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
       .tuple(

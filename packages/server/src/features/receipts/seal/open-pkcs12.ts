@@ -24,7 +24,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** Usual files take milliseconds, but a file can demand many rounds of password hashing. */
+/** Most files open within milliseconds, but a hostile file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>

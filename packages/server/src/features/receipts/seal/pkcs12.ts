@@ -46,7 +46,7 @@ function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return pkcs12.pkcs12FromAsn1(parsed, true, password);
   } catch (error) {
-    // The library indicates a wrong password only by these texts.
+    // The error for a wrong password differs from others only in its text.
     if (/password|MAC/i.test((error as Error).message))
       throw invalid('password', because('certificate_password'));
     throw invalid('pkcs12', because('certificate_unreadable'));

@@ -103,7 +103,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // The check precedes the text, because the text may contain a value thousands of times.
+    // Check the value before it is inserted, because the text may contain it thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);
@@ -150,8 +150,9 @@ function requireAll(errors: FieldError[]): void {
 type Rename = (path: string) => { path: string; place?: string };
 
 /**
- * For example, returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`. For fields without a role or variable,
- * returns `template_id`.
+ * Converts the path of a field of the workflow to the path of the request's field that set it. For example,
+ * `steps[0].assignee.user_id` becomes `roles.reviewer.user_id`. If only the template sets the field, returns
+ * `template_id`.
  */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)

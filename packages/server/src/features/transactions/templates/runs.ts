@@ -136,8 +136,9 @@ export const templateRuns: PeriodicJob = {
 };
 
 /**
- * Creates a transaction and marks its item as done in one database transaction, so that a crash leaves both or neither.
- * Returns whether an item was due. If the database is unavailable, throws and does not count the attempt.
+ * Creates the workflow of the next item and marks the item as done, in one database transaction. After a crash, either
+ * both changes are stored or neither. Returns whether an item was due. If the database is
+ * unavailable, throws and does not count the attempt.
  */
 async function handleItem(
   env: Environment,
