@@ -22,17 +22,19 @@ export interface FoldedText {
 }
 
 interface Folding {
-  letters: Readonly<Record<string, string>>;
+  letters: Letters;
   cache: Map<string, string>;
 }
 
+type Letters = Readonly<Record<string, string>>;
+
 /** Letters that Unicode does not decompose into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
+const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+/** Of each form. */
+export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
 const BARE: Folding = { letters: LETTERS, cache: new Map() };
-const SPELLED: Folding = {
-  letters: { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
-  cache: new Map(),
-};
+const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
 const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
 
 /**
@@ -105,7 +107,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 /** `й`, `ї` and `ў` are other letters than `и`, `і` and `у`. */
 const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;
 
-function foldLetters(cluster: string, letters: Folding['letters']): string {
+function foldLetters(cluster: string, letters: Letters): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
   // Upper case changes ß to SS. NFC composes characters again.

@@ -1,4 +1,4 @@
-export { type FoldedText, foldText, formsOf } from './fold.ts';
+export { FORM_LETTERS, type FoldedText, foldText, formsOf } from './fold.ts';
 export {
   hasBeginnings,
   hasParts,
