@@ -57,7 +57,7 @@ async function seedMessages(messages: number): Promise<void> {
         [...range, TEXT],
       );
       await db.query(
-        `INSERT INTO search_terms (binder_id, type, id, terms, user_id, created_at)
+        `INSERT INTO search_lexemes (binder_id, type, id, lexemes, user_id, created_at)
          SELECT ${idOf('n % $2::integer')}, 'message', (1 + n / $2)::text,
            to_tsvector('simple', n || $5::text), $1, 1700000000000 + n
          FROM generate_series($3::integer, $4::integer) n`,

@@ -87,7 +87,7 @@ async function seed({ installation, quick }: Bench): Promise<void> {
         [user.id, binders, from, Math.min(messages, from + STEP - 1)],
       );
       await db.query(
-        `INSERT INTO search_terms (binder_id, type, id, terms, user_id, created_at)
+        `INSERT INTO search_lexemes (binder_id, type, id, lexemes, user_id, created_at)
          SELECT binder_id, 'message', id::text, array_to_tsvector(ARRAY(SELECT DISTINCT unnest(string_to_array(text, ' ')))), user_id, created_at
          FROM messages WHERE id >= 1000000 + $1`,
         [from],
@@ -95,10 +95,10 @@ async function seed({ installation, quick }: Bench): Promise<void> {
     }
     await db.query(
       `INSERT INTO log_cursors (consumer, binder_id, seq, epoch)
-       SELECT 'search_index', ${idOf('n')}, 0, 'bench' FROM generate_series(1, $1::integer) n`,
+       SELECT 'search_lexemes', ${idOf('n')}, 0, 'bench' FROM generate_series(1, $1::integer) n`,
       [binders],
     );
-    for (const table of ['search_terms', 'messages', 'binders', 'binder_members', 'log_cursors'])
+    for (const table of ['search_lexemes', 'messages', 'binders', 'binder_members', 'log_cursors'])
       await db.query(`VACUUM ANALYZE ${table}`);
   });
 }

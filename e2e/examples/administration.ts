@@ -163,7 +163,7 @@ async function backgroundWork(
   const time = clock.now();
   await storeReports(env.db, 'example', [
     {
-      name: 'search_index',
+      name: 'search_lexemes',
       kind: 'consumer',
       last_run_at: time,
       last_run_ms: null,
@@ -177,7 +177,7 @@ async function backgroundWork(
     },
   ]);
   await call('listBackgroundWork', { token, path: { partner_id } });
-  await call('retryBackgroundWork', { token, path: { partner_id, name: 'search_index' } });
+  await call('retryBackgroundWork', { token, path: { partner_id, name: 'search_lexemes' } });
 }
 
 async function singleSignOn(

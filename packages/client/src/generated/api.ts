@@ -3194,7 +3194,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
+         * @description The matching pages in display order. White space, case, accents and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
          */
         get: operations["findInPages"];
         put?: never;
@@ -3234,7 +3234,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.
+         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case, accents and encoding of characters don’t matter.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -11198,7 +11198,7 @@ export interface operations {
                      *       "data": {
                      *         "work": [
                      *           {
-                     *             "name": "search_index",
+                     *             "name": "search_lexemes",
                      *             "kind": "consumer",
                      *             "processes": 1,
                      *             "failing": false,
@@ -11254,7 +11254,7 @@ export interface operations {
                 partner_id: string;
                 /**
                  * @description a name of the list
-                 * @example search_index
+                 * @example search_lexemes
                  */
                 name: string;
             };

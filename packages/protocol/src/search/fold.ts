@@ -21,18 +21,45 @@ export interface FoldedText {
   ends: readonly number[];
 }
 
+interface Folding {
+  letters: Letters;
+  cache: Map<string, string>;
+}
+
+type Letters = Readonly<Record<string, string>>;
+
+/** Letters that Unicode does not decompose into a letter and marks. */
+const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
+const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+/** Of each form. */
+export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
+const BARE: Folding = { letters: LETTERS, cache: new Map() };
+const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
+const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
+
 /**
- * Normalises text for a search: NFKC, without case and invisible characters, with uniform quotes and dashes.
- * Whitespace becomes one space, or nothing between characters of scripts without spaces.
+ * Normalises text for a search: NFKC, without case, accents and invisible characters, with uniform quotes and
+ * dashes. Whitespace becomes one space, or nothing between characters of scripts without spaces.
+ *
+ * The second form spells umlauts as two letters. Texts are equal if one of their forms is: `Muller` and
+ * `Mueller` both equal `Müller`, but `due` does not equal `du`.
  */
-export function foldWithPlaces(original: string): FoldedText {
+export function formsOf(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
+  const bare = foldWithPlaces(original, BARE);
+  return [bare, HAS_SPELLING.test(original) ? foldWithPlaces(original, SPELLED) : bare];
+}
+
+/** The first form. */
+export const foldText = (original: string): string => foldWithPlaces(original, BARE).text;
+
+function foldWithPlaces(original: string, folding: Folding): FoldedText {
   let text = '';
   const starts: number[] = [];
   const ends: number[] = [];
   let space = -1;
   let isTightBefore = false;
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const folded = foldCluster(cluster);
+    const folded = foldCluster(cluster, folding);
     if (folded === ' ') {
       if (space < 0) space = index;
       continue;
@@ -55,8 +82,6 @@ export function foldWithPlaces(original: string): FoldedText {
   return { text, starts, ends };
 }
 
-export const foldText = (original: string): string => foldWithPlaces(original).text;
-
 /**
  * Returns true for a character of a script without spaces, except Hangul, which uses spaces. Whitespace
  * between two such characters has no meaning.
@@ -65,26 +90,34 @@ function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
-const cache = new Map<string, string>();
 const MAX_KNOWN = 20_000;
 
-function foldCluster(cluster: string): string {
+function foldCluster(cluster: string, { letters, cache }: Folding): string {
   const cached = cache.get(cluster);
   if (cached !== undefined) return cached;
-  const folded = folding(cluster);
+  const folded = foldLetters(cluster, letters);
   if (cluster.length > 8) return folded;
   if (cache.size >= MAX_KNOWN) cache.clear();
   cache.set(cluster, folded);
   return folded;
 }
 
-function folding(cluster: string): string {
+/** The accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels or make other letters. */
+const ACCENTS = /[\u0300-\u036f]/g;
+/** `й`, `ї` and `ў` are other letters than `и`, `і` and `у`. */
+const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;
+
+function foldLetters(cluster: string, letters: Letters): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
   // Upper case changes ß to SS. NFC composes characters again.
-  const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
-  return caseless
+  return visible
+    .toUpperCase()
+    .toLowerCase()
     .normalize('NFC')
+    .replace(ACCENTED, (letter) => letters[letter] ?? letter.normalize('NFD').replace(ACCENTS, ''))
+    .normalize('NFC')
+    .replaceAll('ς', 'σ')
     .replace(/[‘’‚‛′ʼ]/g, "'")
     .replace(/[“”„‟″]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-');

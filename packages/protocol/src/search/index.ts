@@ -1,7 +1,8 @@
-export { type FoldedText, foldText, foldWithPlaces } from './fold.ts';
+export { FORM_LETTERS, type FoldedText, foldText, formsOf } from './fold.ts';
 export {
   hasBeginnings,
   hasParts,
+  type Place,
   phrasePlaces,
   phraseTerm,
   piecesOf,

@@ -1,9 +1,20 @@
-import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
+import { type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts';
 
-export interface SearchTerm {
+interface Piece {
   text: string;
   /** If true, matches anywhere; otherwise only at word starts. */
   isSpaceless: boolean;
+}
+
+export interface SearchTerm extends Piece {
+  /** The second form (see `formsOf`). */
+  spelled: string;
+}
+
+/** A range of UTF-16 units. */
+export interface Place {
+  start: number;
+  end: number;
 }
 
 /** Each term costs an index lookup. */
@@ -19,7 +30,7 @@ const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-export function* piecesOf(folded: string): Iterable<SearchTerm> {
+export function* piecesOf(folded: string): Iterable<Piece> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
     yield { text: isSpaceless ? piece : piece.replace(END, ''), isSpaceless };
@@ -37,14 +48,19 @@ export function* startsIn(piece: string): Iterable<number> {
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
-    .flatMap((part) => [...piecesOf(foldText(part))])
-    .flatMap((piece) => {
-      if (piece.isSpaceless) return [piece];
-      const [, before = '', rest] = QUERY_WORD.exec(piece.text) ?? [];
-      return rest === undefined ? [] : [{ ...piece, text: signOf(before) + rest }];
+    .flatMap((part) => {
+      const [bare = [], spelled = bare] = formsOf(part).map(wordsOf);
+      return bare.map((word, at) => ({ ...word, spelled: spelled[at]?.text ?? word.text }));
     })
     .slice(0, MAX_TERMS);
 }
+
+const wordsOf = (form: FoldedText): Piece[] =>
+  [...piecesOf(form.text)].flatMap((piece) => {
+    if (piece.isSpaceless) return [piece];
+    const [, before = '', rest] = QUERY_WORD.exec(piece.text) ?? [];
+    return rest === undefined ? [] : [{ ...piece, text: signOf(before) + rest }];
+  });
 
 /** Returns the sign before a word. Repeated signs, as in `...`, are punctuation. */
 function signOf(before: string): string {
@@ -52,15 +68,29 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Ranges of UTF-16 units, in order and without overlaps. */
-export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
-  if (text === '') return;
-  const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
-  for (let at = folded.indexOf(text); at >= 0; ) {
-    const isHere = isAnywhere || !INSIDE.test(folded.slice(Math.max(0, at - 2), at));
-    if (isHere) yield [at, at + text.length];
-    at = folded.indexOf(text, at + (isHere ? text.length : 1));
+/** In the original text, in order and without overlaps. */
+export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
+  const places = placesIn(bare, term, term.text);
+  if (spelled === bare && term.spelled === term.text) return places;
+  const byStart = new Map(
+    [...places, ...placesIn(spelled, term, term.spelled)].map((each) => [each.start, each]),
+  );
+  return [...byStart.values()].sort((one, other) => one.start - other.start);
+}
+
+type Forms = ReturnType<typeof formsOf>;
+
+function placesIn({ text, starts, ends }: FoldedText, { isSpaceless }: Piece, sought: string): Place[] {
+  const places: Place[] = [];
+  if (sought === '') return places;
+  const isAnywhere = isSpaceless || !WORD_FIRST.test(sought);
+  for (let at = text.indexOf(sought); at >= 0; ) {
+    const isHere = isAnywhere || !INSIDE.test(text.slice(Math.max(0, at - 2), at));
+    const next = at + (isHere ? sought.length : 1);
+    if (isHere) places.push({ start: starts[at] ?? 0, end: ends[next - 1] ?? 0 });
+    at = text.indexOf(sought, next);
   }
+  return places;
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
@@ -71,29 +101,24 @@ const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
  * whitespace.
  */
 export function phraseTerm(typed: string): SearchTerm | undefined {
-  const text = foldText(typed);
+  const [{ text }, { text: spelled }] = formsOf(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
-    ? { text, isSpaceless: isSpacelessPiece.test(text) }
+    ? { text, spelled, isSpaceless: isSpacelessPiece.test(text) }
     : undefined;
 }
 
-export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
+export function phrasePlaces(text: string, typed: string): Place[] {
   const phrase = phraseTerm(typed);
-  if (!phrase) return [];
-  const folded = foldWithPlaces(text);
-  return [...placesOf(folded.text, phrase)].map(([from, to]) => ({
-    start: folded.starts[from] ?? 0,
-    end: folded.ends[to - 1] ?? 0,
-  }));
+  return phrase ? placesOf(formsOf(text), phrase) : [];
 }
 
 /** Returns true if the name contains all typed words, at any position. */
 export function hasParts(name: string, typed: string): boolean {
-  const folded = foldText(name);
-  return typed
-    .split(/\s+/u)
-    .map(foldText)
-    .every((part) => folded.includes(part));
+  const [bare, spelled] = formsOf(name);
+  return typed.split(/\s+/u).every((word) => {
+    const [part, spelledPart] = formsOf(word);
+    return bare.text.includes(part.text) || spelled.text.includes(spelledPart.text);
+  });
 }
 
 /**
@@ -101,6 +126,6 @@ export function hasParts(name: string, typed: string): boolean {
  * without spaces.
  */
 export function hasBeginnings(name: string, typed: string): boolean {
-  const folded = foldText(name);
-  return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);
+  const forms = formsOf(name);
+  return searchTerms(typed).every((term) => placesOf(forms, term).length > 0);
 }

@@ -9,7 +9,7 @@ const TOLERANCE_MS = 5_000;
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(
-    'SELECT created_at FROM search_terms WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1',
+    'SELECT created_at FROM search_lexemes WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1',
   );
   const lag = (newest?.created_at ?? 0) - clock.now();
   return lag > TOLERANCE_MS ? lag : 0;

@@ -75,7 +75,7 @@ export const TABLES = {
   pages: archived(['id'], ID, NOBODY),
   // Search rebuilds these after an import.
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
-    omitted: ['terms', 'terms_of', 'reader_version'],
+    omitted: ['terms', 'terms_of', 'lexemes', 'lexemes_of', 'reader_version'],
   }),
   page_captions: archived(['page_id', 'kind'], 'only the current ones are shown', NOBODY),
   page_comments: archived(['id'], LATER_ID, ['user_id']),
@@ -114,6 +114,7 @@ export const TABLES = {
   message_words: excluded('made of the messages', NOBODY, true),
   message_words_read: excluded('made of the messages', NOBODY, true),
   search_terms: excluded('made of the log and what it names', 'in the rows that it names', true),
+  search_lexemes: excluded('made of the log and what it names', 'in the rows that it names', true),
   activity: excluded('made of the log', ['user_id'], true),
   log_cursors: excluded(CURSOR, NOBODY, true),
   log_traces: excluded('of this installation, for a day', NOBODY, true),

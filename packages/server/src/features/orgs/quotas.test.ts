@@ -176,7 +176,14 @@ test('[QUOTA-5] what is older than its org keeps it is removed, from the log too
   assert.equal(files.data.files.length, 1);
   const position = await findPosition(service.env.db, binderId);
   assert.equal(position?.seq, (before?.seq ?? 0) + 4, 'three messages and a file, each once');
-  for (const table of ['messages', 'binder_log', 'versions', 'message_words', 'search_terms']) {
+  for (const table of [
+    'messages',
+    'binder_log',
+    'versions',
+    'message_words',
+    'search_terms',
+    'search_lexemes',
+  ]) {
     const rows = await service.env.db.query(`SELECT FROM ${table} r WHERE r::text ILIKE '%${words}%'`);
     assert.equal(rows.length, 0, table);
   }

@@ -183,7 +183,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Makes the search job index the page again and discard terms that it computed from an earlier description. */
+/** Makes the search job index the page again and discard lexemes that it computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,
@@ -191,9 +191,10 @@ export async function indexDescription(
   description: string,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO page_texts (binder_id, page_id, text, reader_version, terms_of)
-     VALUES ($1, $2, '', 0, hashtextextended($3, 1))
-     ON CONFLICT (binder_id, page_id) DO UPDATE SET terms = NULL, terms_of = excluded.terms_of`,
+    `INSERT INTO page_texts (binder_id, page_id, text, reader_version, terms_of, lexemes_of)
+     VALUES ($1, $2, '', 0, hashtextextended($3, 1), hashtextextended($3, 1))
+     ON CONFLICT (binder_id, page_id) DO UPDATE
+       SET terms = NULL, terms_of = excluded.terms_of, lexemes = NULL, lexemes_of = excluded.lexemes_of`,
     [binderId, id, description],
   );
 }

@@ -41,6 +41,8 @@ export async function eraseMessages(
        ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
        unsaved AS (DELETE FROM saved_messages WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
        unfound AS (
+         DELETE FROM search_lexemes WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
+       ), unfound_before AS (
          DELETE FROM search_terms WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
        )
      UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL, preview = NULL,
@@ -156,8 +158,10 @@ export async function eraseCaptions(
     `WITH changed AS (
        UPDATE meet_captions SET name = '', text = CASE WHEN $3 THEN '' ELSE text END
        WHERE binder_id = $1 AND user_id = $2 RETURNING seq
+     ), unfound_before AS (
+       DELETE FROM search_terms WHERE binder_id = $1 AND type = 'caption' AND $3 AND id IN (SELECT seq::text FROM changed)
      )
-     DELETE FROM search_terms WHERE binder_id = $1 AND type = 'caption' AND $3 AND id IN (SELECT seq::text FROM changed)`,
+     DELETE FROM search_lexemes WHERE binder_id = $1 AND type = 'caption' AND $3 AND id IN (SELECT seq::text FROM changed)`,
     [binderId, userId, withContent],
   );
 }

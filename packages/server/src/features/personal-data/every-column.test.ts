@@ -144,6 +144,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['meets.node_id', 'meet_captions.language', 'messages.reply_to', 'messages.reactions'],
     ...['meet_recording_jobs.state', 'meet_recording_jobs.problem', 'meet_recording_jobs.marks'],
     ...['clips.name', 'clips.file_id', 'clips.refusal', 'search_terms.terms'],
+    'search_lexemes.lexemes',
     ...['uploads.name', 'uploads.metadata', 'uploads.file_id', 'uploads.refusal'],
   ],
   'what was confirmed, by whom': [

@@ -41,7 +41,7 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
   };
   assert.deepEqual(await ask(), [1, false]);
   await setLength(
-    `9000 + (SELECT seq FROM log_cursors WHERE consumer = 'search_index' AND binder_id = '${binderId}')`,
+    `9000 + (SELECT seq FROM log_cursors WHERE consumer = 'search_lexemes' AND binder_id = '${binderId}')`,
   );
   assert.deepEqual(await ask(), [1, true]);
 });

@@ -2,9 +2,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** The caller must build the terms again from the start of the log. */
-export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
-  await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
+/** SQL for rows of `page_texts` that are not indexed, as in the condition of an index. */
+export const lacksLexemes = (page: string) =>
+  `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
+
+/** The caller must build the lexemes again from the start of the log. */
+export async function deleteLexemes(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query('DELETE FROM search_lexemes WHERE binder_id = $1', [binderId]);
 }
 
 export interface ChangedRow extends Record<string, unknown> {
@@ -56,36 +60,38 @@ export function findChanged(
 }
 
 export interface IndexedObject extends Pick<ChangedRow, 'type' | 'id' | 'user_id' | 'created_at'> {
-  /** If null, the object's terms are deleted. */
+  /** If null, the object's lexemes are deleted. */
   vector: string | null;
 }
 
-export async function storeTerms(
+export async function storeLexemes(
   tx: Transaction,
   binderId: string,
   objects: readonly IndexedObject[],
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Before a new table has statistics, a single statement compared all terms of the binder with all objects.
+  // Before a new table has statistics, a single statement compared all rows of the binder with all objects.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
        gone_before AS (
-         -- Rows that the last release wrote, and no longer deletes.
+         -- Rows that earlier releases wrote, and no longer delete.
          DELETE FROM message_words w USING things t
          WHERE w.binder_id = $1 AND t.type = 'message' AND w.message_id = t.id::bigint
+       ), terms_before AS (
+         DELETE FROM search_terms s USING things t WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id
        )
-       DELETE FROM search_terms s USING things t WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id`,
+       DELETE FROM search_lexemes s USING things t WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id`,
       [binderId, removed.map(({ type }) => type), removed.map(({ id }) => id)],
     );
   if (present.length > 0)
     await tx.query(
-      `INSERT INTO search_terms (binder_id, type, id, terms, user_id, created_at)
+      `INSERT INTO search_lexemes (binder_id, type, id, lexemes, user_id, created_at)
        SELECT $1, type, id, vector::tsvector, user_id, created_at
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[]) AS t (type, id, vector, user_id, created_at)
        ON CONFLICT (binder_id, type, id) DO UPDATE
-         SET terms = excluded.terms, user_id = excluded.user_id, created_at = excluded.created_at`,
+         SET lexemes = excluded.lexemes, user_id = excluded.user_id, created_at = excluded.created_at`,
       [
         binderId,
         present.map(({ type }) => type),
@@ -98,12 +104,12 @@ export async function storeTerms(
 }
 
 /**
- * Returns at most `limit` binders whose page texts lack terms, and at most `limit` whose texts an earlier release read.
+ * Returns at most `limit` binders whose page texts lack lexemes, and at most `limit` whose texts an earlier release read.
  */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t
-       WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)
+       WHERE ${lacksLexemes('t')} LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.reader_version < $2 LIMIT $1)`,
     [limit, READER_VERSION],
   );

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { defineConsumer } from '../../log/index.ts';
-import { deleteTerms, findChanged, findUnreadPages, storeTerms } from './index-queries.ts';
+import { deleteLexemes, findChanged, findUnreadPages, storeLexemes } from './index-queries.ts';
 import { vectorOf } from './lexemes.ts';
 import { readPages } from './page-texts.ts';
 import { visibleText } from './visible-text.ts';
@@ -10,20 +10,20 @@ const MAX_BINDERS = 500;
 
 /** Each step indexes one binder, because a search in the binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
-  // Not `search`, because earlier releases used this name for an index without author and time.
-  name: 'search_index',
+  // Not `search` or `search_index`, because earlier releases used these names for indexes with accents.
+  name: 'search_lexemes',
   batch: { binders: 1, entries: 500 },
   delayMs: 10_000,
   restarts: true,
   async handle(_env, tx, ranges) {
     for (const { binderId, from, to } of ranges) {
-      if (from === 0) await deleteTerms(tx, binderId);
+      if (from === 0) await deleteLexemes(tx, binderId);
       const changed = await findChanged(tx, binderId, { from, to });
       const objects = changed.map(({ form, text, ...object }) => ({
         ...object,
         vector: text === null ? null : vectorOf(visibleText(form, text)),
       }));
-      await storeTerms(tx, binderId, objects);
+      await storeLexemes(tx, binderId, objects);
     }
   },
   async afterStep(env, binderIds) {

@@ -1,4 +1,4 @@
-import { foldText, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
+import { formsOf, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
 /** In UTF-16 units. Longer lexemes are cut. */
 const MAX_LENGTH = 60;
@@ -14,14 +14,15 @@ const MAX_BYTES = 900_000;
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();
   let bytes = 0;
-  for (const piece of piecesOf(foldText(text)))
-    for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
-      if (lexemes.has(lexeme)) continue;
-      // PostgreSQL adds bytes to align each lexeme.
-      bytes += Buffer.byteLength(lexeme) + 2;
-      if (bytes > MAX_BYTES) return lexemes;
-      lexemes.add(lexeme);
-    }
+  for (const form of new Set(formsOf(text)))
+    for (const piece of piecesOf(form.text))
+      for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
+        if (lexemes.has(lexeme)) continue;
+        // PostgreSQL adds bytes to align each lexeme.
+        bytes += Buffer.byteLength(lexeme) + 2;
+        if (bytes > MAX_BYTES) return lexemes;
+        lexemes.add(lexeme);
+      }
   return lexemes;
 }
 
@@ -49,10 +50,12 @@ export function queryOf(terms: readonly SearchTerm[]): string {
   return terms.flatMap(conditionsOf).join(' & ');
 }
 
-function conditionsOf({ text, isSpaceless }: SearchTerm): string[] {
+function conditionsOf({ text, spelled, isSpaceless }: SearchTerm): string[] {
   const pairs = isSpaceless ? [...pairsOf(text, false)] : [];
   if (pairs.length > 0) return [...new Set(pairs)].map(quoted);
-  return [`${quoted(text.slice(0, MAX_LENGTH).toWellFormed())}:*`];
+  return text === spelled ? [beginningWith(text)] : [`(${beginningWith(text)} | ${beginningWith(spelled)})`];
 }
+
+const beginningWith = (text: string) => `${quoted(text.slice(0, MAX_LENGTH).toWellFormed())}:*`;
 
 const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;

@@ -1,4 +1,4 @@
-import { foldText, phraseTerm, placesOf, type SearchTerm, searchTerms } from '@ringbinder/protocol/search.ts';
+import { formsOf, phraseTerm, placesOf, type SearchTerm, searchTerms } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
 import { pageForm, type TextForm, visibleText } from './visible-text.ts';
@@ -41,7 +41,7 @@ export async function findPageHits(
   for (;;) {
     const rows = await findPages(db, { binderId, query }, after);
     for (const { page_id, form, text } of rows) {
-      const hits = [...placesOf(foldText(visibleText(form, text)), phrase)].length;
+      const hits = placesOf(formsOf(visibleText(form, text)), phrase).length;
       if (hits > 0) pageHits.push({ page_id, hits });
     }
     const last = rows.at(-1);
@@ -59,7 +59,7 @@ function findPages(
     `SELECT p.id AS page_id, p.page_number::text AS page_number, coalesce(${pageForm('f')}, 'plain') AS form, t.text
      FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
        LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-     WHERE t.binder_id = $1 AND ts_match_vq(t.terms, $2::tsquery) AND (p.page_number, p.id) > ($3::numeric, $4::bigint)
+     WHERE t.binder_id = $1 AND ts_match_vq(t.lexemes, $2::tsquery) AND (p.page_number, p.id) > ($3::numeric, $4::bigint)
      ORDER BY p.page_number, p.id LIMIT ${PAGES_AT_ONCE}`,
     [binderId, query, after.page_number, after.page_id],
   );

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
-import { indexPageTerms } from './page-terms.ts';
+import { indexPageLexemes } from './page-lexemes.ts';
 
 /** Enough for reading more than a hundred pages. */
 const TIMEOUT_MS = 2_000;
@@ -50,7 +50,7 @@ async function readAll(env: Environment, binderId: string): Promise<boolean> {
   try {
     let read: 'some' | 'all' | 'busy' = 'some';
     while (read === 'some') read = await indexPageTexts(env, binderId);
-    await indexPageTerms(env, binderId);
+    await indexPageLexemes(env, binderId);
     return read === 'all';
   } catch (error) {
     if (!env.closing.aborted)

@@ -39,8 +39,8 @@ const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text
 /** A replica at this position has all log entries, and has indexed them for search. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
-    text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
-             (SELECT count(terms) FROM page_texts WHERE binder_id = $1) AS pages
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_lexemes') AS lexemes,
+             (SELECT count(lexemes) FROM page_texts WHERE binder_id = $1) AS pages
            FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     values: [binderId],
   };
@@ -65,7 +65,7 @@ export function findMatches(
   return db.query<MatchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-/** SQL for rows `s` of `search_terms`. */
+/** SQL for rows `s` of `search_lexemes`. */
 const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   message: {
     columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
@@ -108,16 +108,16 @@ const presentColumns = (
             AND EXISTS (SELECT FROM pages o WHERE o.binder_id = p.binder_id AND o.file_id = p.file_id AND o.page_index <> p.page_index
               AND o.deleted_at IS NULL)) AS page_index`;
 
-const findThingsBy = (has: (terms: string) => string) => {
+const findThingsBy = (has: (lexemes: string) => string) => {
   const objects = Object.entries(OBJECTS).map(([type, { columns, join }]) => {
-    const select = `FROM search_terms s ${join} WHERE s.binder_id = $1 AND s.type = '${type}' AND ${has('s.terms')}`;
+    const select = `FROM search_lexemes s ${join} WHERE s.binder_id = $1 AND s.type = '${type}' AND ${has('s.lexemes')}`;
     return type === 'caption'
       ? `(SELECT DISTINCT ON (c.meet_id) ${columns} ${select} ORDER BY c.meet_id, c.ended_at DESC)`
       : `SELECT ${columns} ${select}`;
   });
   return `WITH found AS (
     ${objects.join(' UNION ALL ')}
-    UNION ALL SELECT ${PAGE.columns} FROM page_texts t ${PAGE.join} WHERE t.binder_id = $1 AND ${has('t.terms')}
+    UNION ALL SELECT ${PAGE.columns} FROM page_texts t ${PAGE.join} WHERE t.binder_id = $1 AND ${has('t.lexemes')}
   ), page AS (
     SELECT * FROM (SELECT *, CASE type WHEN 'page' THEN ${pageKey('id::bigint')} ELSE id END AS key FROM found) f
     WHERE (created_at, type, key) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, key DESC LIMIT $6
@@ -127,9 +127,9 @@ const findThingsBy = (has: (terms: string) => string) => {
   ORDER BY page.created_at DESC, page.type DESC, page.key DESC`;
 };
 
-const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
+const FIND_BY_INDEX = findThingsBy((lexemes) => `${lexemes} @@ $2::tsquery`);
 /** Avoids the operator `@@`, for which the planner would use an index. */
-const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
+const FIND_IN_BINDER = findThingsBy((lexemes) => `ts_match_vq(${lexemes}, $2::tsquery)`);
 
 export interface SearchFilters {
   /** `indexed` contains only the terms for the index lookup. */
@@ -170,13 +170,15 @@ export function findInAllBinders(
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
   // The operator `@@` uses the index, but its function does not.
-  const matches = (terms: string) =>
-    all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
+  const matches = (lexemes: string) =>
+    all === undefined
+      ? ''
+      : `AND ${lexemes} @@ ${indexed}::tsquery AND ts_match_vq(${lexemes}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
     WHERE m.user_id = $1 ${binderId === undefined ? '' : `AND m.binder_id = ${parameter(binderId)}`}`;
-  const objects = `SELECT s.binder_id, s.type, s.id, s.created_at FROM search_terms s
+  const objects = `SELECT s.binder_id, s.type, s.id, s.created_at FROM search_lexemes s
     WHERE s.created_at IS NOT NULL AND (s.created_at, s.type, s.id, s.binder_id) < ($2, $3, $4, $5) AND s.created_at >= $7
-      AND s.binder_id IN (${mine}) ${matches('s.terms')}
+      AND s.binder_id IN (${mine}) ${matches('s.lexemes')}
       ${stored === undefined ? '' : `AND s.type = ANY(${parameter(stored)})`}
       ${fromId === undefined ? '' : `AND s.user_id = ${parameter(fromId)}`}
       ${has === undefined ? '' : `AND s.type = 'message' AND ${HAS[has]}`}
@@ -184,7 +186,7 @@ export function findInAllBinders(
   const pages = `SELECT t.binder_id, 'page', ${pageKey('t.page_id')}, p.created_at FROM page_texts t
       JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
     WHERE (p.created_at, 'page', ${pageKey('t.page_id')}, t.binder_id) < ($2, $3, $4, $5) AND p.created_at >= $7
-      AND t.binder_id IN (${mine}) ${matches('t.terms')}
+      AND t.binder_id IN (${mine}) ${matches('t.lexemes')}
     ORDER BY p.created_at DESC, ${pageKey('t.page_id')} DESC, t.binder_id DESC LIMIT $6`;
   const statement = `WITH candidates AS MATERIALIZED (
        SELECT * FROM ((${objects}) ${withPages ? `UNION ALL (${pages})` : ''}) s
@@ -200,7 +202,7 @@ export function findInAllBinders(
   });
 }
 
-/** Conditions on a row `s` of `search_terms` that is a message. */
+/** Conditions on a row `s` of `search_lexemes` that is a message. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),
@@ -224,7 +226,7 @@ const READ_CANDIDATES = [
 export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
-     LEFT JOIN log_cursors c ON c.binder_id = b.id AND c.consumer = 'search_index'
+     LEFT JOIN log_cursors c ON c.binder_id = b.id AND c.consumer = 'search_lexemes'
      WHERE m.user_id = $1 AND (c.seq IS NULL OR c.seq < b.seq OR c.epoch IS DISTINCT FROM b.epoch)
      ORDER BY b.updated_at DESC LIMIT $2`,
     [userId, limit],

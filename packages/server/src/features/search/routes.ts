@@ -36,7 +36,7 @@ const MAX_CONCURRENT = 4;
 const searchOperation = operation('Search', 'searchBinder', {
   summary: 'Search a binder',
   description:
-    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.',
+    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case, accents and encoding of characters don’t matter.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
@@ -81,7 +81,7 @@ const MAX_PAGES = 1_000;
 const findInPagesOperation = operation('Search', 'findInPages', {
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.',
+    'The matching pages in display order. White space, case, accents and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
   data: Type.Object({

@@ -1,9 +1,9 @@
-import { foldWithPlaces, placesOf, type SearchTerm } from '@ringbinder/protocol/search.ts';
+import { formsOf, type Place, placesOf, type SearchTerm } from '@ringbinder/protocol/search.ts';
 
 export interface Snippet {
   text: string;
   /** UTF-16 offsets into `text`, in order, without overlaps. */
-  highlights: { start: number; end: number }[];
+  highlights: Place[];
 }
 
 /** In UTF-16 units. */
@@ -13,15 +13,10 @@ const BEFORE = 80;
 
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
-  const folded = foldWithPlaces(text);
-  const places: { start: number; end: number }[] = [];
-  for (const term of terms) {
-    const before = places.length;
-    for (const [from, to] of placesOf(folded.text, term))
-      places.push({ start: folded.starts[from] ?? 0, end: folded.ends[to - 1] ?? 0 });
-    if (places.length === before) return undefined;
-  }
-  const merged = mergeRanges(places);
+  const forms = formsOf(text);
+  const places = terms.map((term) => placesOf(forms, term));
+  if (places.some((each) => each.length === 0)) return undefined;
+  const merged = mergePlaces(places.flat());
   const window = windowAround(text, merged[0]?.start ?? 0);
   const lead = window.start > 0 ? '…' : '';
   const tail = window.end < text.length ? '…' : '';
@@ -34,9 +29,9 @@ export function snippetOf(original: string, terms: readonly SearchTerm[]): Snipp
   };
 }
 
-function mergeRanges(ranges: readonly { start: number; end: number }[]) {
-  const merged: { start: number; end: number }[] = [];
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+function mergePlaces(places: readonly Place[]): Place[] {
+  const merged: Place[] = [];
+  for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
     const last = merged.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else merged.push({ start, end });

@@ -116,7 +116,7 @@ export async function showFile(
     [binderId, pageIds, fileId, at],
   );
   await tx.query(
-    `UPDATE page_texts SET text = '', reader_version = 0, terms = NULL, terms_of = NULL
+    `UPDATE page_texts SET text = '', reader_version = 0, terms = NULL, terms_of = NULL, lexemes = NULL, lexemes_of = NULL
      WHERE binder_id = $1 AND page_id = ANY($2::bigint[])`,
     [binderId, pageIds],
   );

@@ -179,7 +179,8 @@ export async function replacePages(
     ],
   );
   await tx.query(
-    `UPDATE page_texts t SET text = '', reader_version = 0, terms = NULL, terms_of = NULL WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
+    `UPDATE page_texts t SET text = '', reader_version = 0, terms = NULL, terms_of = NULL, lexemes = NULL, lexemes_of = NULL
+     WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
        AND NOT EXISTS (SELECT FROM page_captions c WHERE c.binder_id = $1 AND c.page_id = t.page_id)`,
     [binderId, pages.map(({ id }) => id)],
   );

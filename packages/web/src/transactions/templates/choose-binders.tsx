@@ -1,4 +1,5 @@
 import { listAll, type RingbinderClient, unwrap } from '@ringbinder/client';
+import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { useControl } from '../../design/form-dialog.tsx';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
@@ -19,7 +20,7 @@ interface ChooseBindersProps {
 export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   const [query, setQuery] = useState('');
   const { control, reason } = useControl('binders');
-  const found = all.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const found = all.filter(({ name }) => hasParts(name, query));
   const set = (ids: readonly string[], isChosen: boolean) => {
     const others = [...chosen].filter((id) => !ids.includes(id));
     change(new Set(isChosen ? [...others, ...ids] : others));

@@ -37,7 +37,7 @@ test('[OPS-21] [ORG-8] admins of the partner see the background work of all proc
     'chain',
     'client_logs',
     'link_previews',
-    'search_index',
+    'search_lexemes',
     'usage',
   ]);
   assert.ok(namesOf('job').includes('housekeeping'));
