@@ -79,18 +79,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
-/**
- * Returns undefined if a match is uncertain. A card contains its owner's id, but identifies the other person
- * only by the binder's name.
- */
-export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
-  const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
-  return cards.find(({ binder }) => {
-    if (!binder.conversation || binder.total_members !== 2) return false;
-    const isMine = binder.owner.id === me.id && binder.name === `${me.name}, ${person.name}`;
-    return binder.owner.id === person.id || (isMine && isOnlyOne);
-  });
-}
+export const conversationWith = ({ id }: User, { cards }: Known): BinderCard | undefined =>
+  cards.find(({ user_id }) => user_id === id);
 
 export function choicesOf({ me, cards, people }: Known): Choices {
   return {
