@@ -80,6 +80,7 @@ const GROUPS = [
   'feed',
   'field_problems',
   'date_fields',
+  'default_answers',
   'file_fields',
   'file_requests',
   'fill_form',

@@ -89,6 +89,7 @@ export const BinderCard = Type.Object(
         description: 'The picture of the other user in a conversation of two, if there is one.',
       }),
     ),
+    user_id: Type.Optional(Type.String({ description: 'The other user in a conversation of two.' })),
     unread: Type.Integer(),
     mentions: Type.Integer({ description: 'Unread messages that mention the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),

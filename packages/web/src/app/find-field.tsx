@@ -91,7 +91,7 @@ export function FilterButtons({ query, field }: Pick<FindFieldProps, 'query' | '
                 field.current?.focus();
               }}
             >
-              {key}:
+              {words.key[key]}:
             </button>
           </li>
         ))}

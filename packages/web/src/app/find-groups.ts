@@ -1,12 +1,14 @@
 import type { BinderCard, User } from '@ringbinder/protocol';
 import { foldText, hasParts } from '@ringbinder/protocol/search.ts';
 import { formatDate } from '../design/format.ts';
+import { localized } from '../design/locale.ts';
+import { toLocal } from '../design/zone.ts';
 import { find as words } from '../strings/messages/find.ts';
 import { titleOf } from '../timeline/card.ts';
 import { isPersonFor } from '../timeline/contacts.ts';
 import { keyOfSearch, type RecentSearch } from './recent-searches.ts';
 import { keyOf, type SearchHit, startOf } from './search.ts';
-import type { Choice, Choices, Filter } from './search-query.ts';
+import { type Choice, type Choices, type Filter, isDayFilter } from './search-query.ts';
 
 const MAX_BINDERS = 8;
 const MAX_PEOPLE = 5;
@@ -77,35 +79,38 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
-/**
- * Returns undefined if a match is uncertain. A card contains its owner's id, but identifies the other person
- * only by the binder's name.
- */
-export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
-  const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
-  return cards.find(({ binder }) => {
-    if (!binder.conversation || binder.total_members !== 2) return false;
-    const isMine = binder.owner.id === me.id && binder.name === `${me.name}, ${person.name}`;
-    return binder.owner.id === person.id || (isMine && isOnlyOne);
-  });
-}
+export const conversationWith = ({ id }: User, { cards }: Known): BinderCard | undefined =>
+  cards.find(({ user_id }) => user_id === id);
 
 export function choicesOf({ me, cards, people }: Known): Choices {
   return {
     from: [
-      { value: me.id, name: me.name, alias: words.me },
+      { value: me.id, name: me.name, aliases: [words.me, 'me'] },
       ...people.map(({ id, name }) => ({ value: id, name })),
     ],
     in: cards.map((card) => ({ value: card.binder.id, name: titleOf(card, me.name) })),
     has: choicesFrom(words.has),
     type: choicesFrom(words.types),
+    before: nearDays(),
+    after: nearDays(),
   };
 }
 
+const DAY_MS = 86_400_000;
+const NEAR_DAYS = [0, -1, -7, -30];
+const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+function nearDays(): Choice[] {
+  const today = toLocal(Date.now()).getTime();
+  return NEAR_DAYS.map((days) => ({
+    value: new Date(today + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
+    name: distances().format(days, 'day'),
+  }));
+}
+
 const choicesFrom = (names: Readonly<Record<string, string>>): Choice[] =>
-  Object.entries(names).map(([value, name]) => ({ value, name, alias: value }));
+  Object.entries(names).map(([value, name]) => ({ value, name, aliases: [value] }));
 
 export function nameOfFilter({ key, value, name }: Filter): string {
-  const isDay = key === 'before' || key === 'after';
-  return words.filter[key](isDay ? formatDate(startOf(value)) : name);
+  return words.filter[key](isDayFilter(key) ? formatDate(startOf(value)) : name);
 }

@@ -13,7 +13,7 @@ import { formatWhen } from '../timeline/when.ts';
 import { type Line, nameOfFilter } from './find-groups.ts';
 import type { RecentSearch } from './recent-searches.ts';
 import type { SearchHit } from './search.ts';
-import type { Filter, FilterKey } from './search-query.ts';
+import { type Filter, type FilterKey, isDayFilter } from './search-query.ts';
 
 export function LineContent({ line, forget }: { line: Line; forget: (search: RecentSearch) => void }) {
   switch (line.kind) {
@@ -46,6 +46,9 @@ function SuggestionLine({ filter }: { filter: Filter }) {
       <span dir="auto" class="find-title">
         {nameOfFilter(filter)}
       </span>
+      {isDayFilter(filter.key) && filter.name !== filter.value && (
+        <span class="find-about">{filter.name}</span>
+      )}
     </>
   );
 }

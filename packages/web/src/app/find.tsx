@@ -27,6 +27,7 @@ import {
   removeRecentSearch,
 } from './recent-searches.ts';
 import { pathOfHit, requestOf } from './search.ts';
+import { isDay, isDayFilter } from './search-query.ts';
 import { type Query, useQuery } from './use-query.ts';
 import { type Search, useSearch } from './use-search.ts';
 
@@ -176,8 +177,8 @@ function statusOf(
   { problem, isBusy, isComplete, cursor }: Search,
   { isEmpty, isSearching }: { isEmpty: boolean; isSearching: boolean },
 ): string {
+  if (typed && isDayFilter(typed.key) && !isDay(typed.value)) return words.dayFormat;
   if (suggestions.length > 0) return '';
-  if (typed?.key === 'before' || typed?.key === 'after') return words.dayFormat;
   if (problem !== undefined) return problem;
   if (isBusy) return words.searching;
   if (!isSearching && filters.length > 0) return words.needsWords;

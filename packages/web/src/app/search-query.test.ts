@@ -20,12 +20,13 @@ const choices: Choices = {
     { value: 'B4', name: '予算 2026' },
   ],
   from: [
-    { value: 'U0', name: 'Ada Lovelace', alias: 'me' },
+    { value: 'U0', name: 'Ada Lovelace', aliases: ['me'] },
     { value: 'U1', name: 'Ann Berg' },
     { value: 'U2', name: 'Élif Yılmaz' },
   ],
   has: [{ value: 'file', name: 'file' }],
   type: [{ value: 'transaction', name: 'approval' }],
+  before: [{ value: '2026-11-29', name: 'yesterday' }],
 };
 
 const atEnd = (text: string) => ({ text, caret: text.length });
@@ -48,6 +49,7 @@ test('[APP-24] a filter is taken from the text when it is complete and its value
   assert.deepEqual(read('from:e\u0301lif x'), ['from U2', 'x']);
   assert.deepEqual(read('in:予算 表'), ['in B4', '表']);
   assert.deepEqual(read('In:Budget x'), ['in B2', 'x'], 'phones begin with a capital letter');
+  assert.deepEqual(read('in：予算 表'), ['in B4', '表'], 'Japanese keyboards have a wide colon');
 });
 
 test('[APP-24] quotes enclose a value with spaces', () => {
@@ -83,6 +85,7 @@ test('[APP-24] days are written year-month-day', () => {
     'before 2026-12-01',
     'x',
   ]);
+  assert.deepEqual(read('before:yesterday x'), ['before 2026-11-29', 'x']);
   assert.deepEqual(['2028-02-29', '2026-02-29', '2026-13-01', '2026-1-1', '2026-01-01T00', ''].map(isDay), [
     true,
     false,
@@ -114,6 +117,7 @@ test('[APP-24] values are suggested while a filter is typed, names that begin wi
   assert.deepEqual(suggest('type:app'), ['approval']);
   assert.deepEqual(suggest('before:2026-11-01'), ['2026-11-01']);
   assert.deepEqual(suggest('before:2026-11'), []);
+  assert.deepEqual(suggest('before:'), ['yesterday']);
   assert.deepEqual(suggest('in:…'), []);
   assert.equal(suggest('in:budget '), undefined);
   assert.equal(suggest('in:"Budget"'), undefined);

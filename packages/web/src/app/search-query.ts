@@ -1,4 +1,5 @@
 import { foldText, hasBeginnings, searchTerms } from '@ringbinder/protocol/search.ts';
+import { find as words } from '../strings/messages/find.ts';
 
 export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as const;
 export type FilterKey = (typeof filterKeys)[number];
@@ -7,7 +8,7 @@ export interface Choice {
   /** An id, a keyword of the API, or a day as `YYYY-MM-DD`. */
   value: string;
   name: string;
-  alias?: string;
+  aliases?: readonly string[];
 }
 
 export interface Filter {
@@ -16,7 +17,7 @@ export interface Filter {
   name: string;
 }
 
-/** The choices of each filter, likeliest first. Day filters have no choices. */
+/** The choices of each filter, likeliest first. Day filters also take any day. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -24,30 +25,33 @@ export interface Draft {
   caret: number;
 }
 
-/** A typed filter, such as `in:budget` or `in:"Budget report"`. */
+/** A typed filter, such as `in:budget` or `in:"Budget report"`, in English or in the reader's language. */
 export interface FilterText {
   key: FilterKey;
   value: string;
   start: number;
+  valueStart: number;
   end: number;
   isClosed: boolean;
   isUnclosed: boolean;
 }
 
 const MAX_SUGGESTIONS = 8;
-/** Phones type curly quotes. */
-const FILTER = new RegExp(`(?<!\\S)(${filterKeys.join('|')}):(?:["“”„]([^"“”„]*)(["“”„])?|(\\S*))`, 'giu');
+/** Phones type curly quotes, and Chinese and Japanese keyboards a wide colon. */
+const FILTER = /(?<!\S)([^\s:："“”„]+)[:：](?:["“”„]([^"“”„]*)(["“”„])?|(\S*))/gu;
 const PARTIAL_DAY = /^[\d-]*$/;
 
 function filterTextsIn(text: string): FilterText[] {
-  return [...text.matchAll(FILTER)].map(
-    ({ 0: { length }, 1: typedKey, 2: quoted, 3: quote, 4: bare, index }) => {
-      const key = filterKeys.find((each) => each === typedKey?.toLowerCase()) ?? 'in';
+  return [...text.matchAll(FILTER)].flatMap(
+    ({ 0: { length }, 1: word = '', 2: quoted, 3: quote, 4: bare, index }) => {
+      const key = keyOfWord(foldText(word));
+      if (!key) return [];
       const isClosed = quote !== undefined;
       return {
         key,
         value: quoted ?? bare ?? '',
         start: index,
+        valueStart: index + word.length + 1,
         end: index + length,
         isClosed,
         isUnclosed: quoted !== undefined && !isClosed,
@@ -56,9 +60,12 @@ function filterTextsIn(text: string): FilterText[] {
   );
 }
 
+const keyOfWord = (word: string): FilterKey | undefined =>
+  filterKeys.find((key) => foldText(words.key[key]) === word) ?? filterKeys.find((key) => key === word);
+
 export function filterTextAt({ text, caret }: Draft): FilterText | undefined {
   return filterTextsIn(text).find(
-    ({ key, start, end, isClosed }) => caret > start + key.length && caret <= end && !isClosed,
+    ({ valueStart, end, isClosed }) => caret >= valueStart && caret <= end && !isClosed,
   );
 }
 
@@ -105,14 +112,14 @@ const STARTS = 1;
 const HAS_WORDS = 2;
 
 function rankedChoices(key: FilterKey, value: string, choices: Choices): { choice: Choice; rank: number }[] {
-  if (isDayFilter(key)) return isDay(value) ? [{ choice: { value, name: value }, rank: EQUAL }] : [];
+  if (isDayFilter(key) && isDay(value)) return [{ choice: { value, name: value }, rank: EQUAL }];
   return (choices[key] ?? [])
     .map((choice) => ({ choice, rank: Math.min(...namesOf(choice).map((name) => rankOf(name, value))) }))
     .filter(({ rank }) => rank <= HAS_WORDS)
     .sort((one, other) => one.rank - other.rank);
 }
 
-const namesOf = ({ name, alias }: Choice) => (alias === undefined ? [name] : [name, alias]);
+const namesOf = ({ name, aliases = [] }: Choice) => [name, ...aliases];
 
 function rankOf(name: string, typed: string): number {
   const [folded, start] = [foldText(name), foldText(typed)];
@@ -121,7 +128,7 @@ function rankOf(name: string, typed: string): number {
   return searchTerms(typed).length > 0 && hasBeginnings(name, typed) ? HAS_WORDS : Number.POSITIVE_INFINITY;
 }
 
-const isDayFilter = (key: FilterKey): boolean => key === 'before' || key === 'after';
+export const isDayFilter = (key: FilterKey): boolean => key === 'before' || key === 'after';
 
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

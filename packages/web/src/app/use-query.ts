@@ -69,7 +69,7 @@ export function useQuery(choices: Choices): Query {
     },
     begin(key) {
       const { text } = typed?.value === '' ? withoutFilterText(draft, typed) : draft;
-      setDraft(atEnd(`${text.trimEnd()} ${key}:`.trimStart()));
+      setDraft(atEnd(`${text.trimEnd()} ${words.key[key]}:`.trimStart()));
     },
     choose(filter) {
       change(typed ? withoutFilterText(draft, typed) : draft, [filter]);

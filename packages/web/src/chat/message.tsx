@@ -46,6 +46,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const part = useSignal<MessagePart | undefined>(undefined);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTouched = useRef(false);
+  const hasClosedMenu = useRef(false);
   const isHighlighted = chat.highlighted.value === message.id;
   const time = formatHour(message.created_time);
   const activate = () => {
@@ -72,8 +73,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // A tap on a part of the message does not show the bar, which would appear under the finger.
-        if (target === currentTarget || !isTouched.current) activate();
+        // A tap on a part of the message does not show the bar, which would appear under the finger. A closed menu
+        // returns the focus to the row.
+        if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
       }}
       onFocusOut={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
@@ -100,10 +102,14 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       }}
       onPointerDown={(event) => {
         isTouched.current = event.pointerType === 'touch';
+        hasClosedMenu.current = false;
         if (!isTouched.current) return;
         const { clientX, clientY } = event;
         endPress();
         press.current = setTimeout(() => openMenu(clientX, clientY), LONG_PRESS_MS);
+      }}
+      onClick={({ currentTarget }) => {
+        if (isTouched.current && document.activeElement === currentTarget) activate();
       }}
       onPointerUp={endPress}
       onPointerCancel={endPress}
@@ -141,6 +147,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
           openMenu={openMenu}
           closeMenu={() => {
             menuAt.value = undefined;
+            // Without a mouse, the bar would remain over other messages.
+            hasClosedMenu.current = isTouched.current;
+            if (isTouched.current) isActive.value = false;
           }}
         />
       )}

@@ -26,9 +26,16 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
     // With `popover=auto`, releasing the long press that opened a menu would close it.
+    let isPressed = false;
     const onPointerDown = (event: Event) => {
+      isPressed = true;
       if (!floating.contains(event.target as Node)) close(event);
     };
+    // The finger that opened a menu lies over it. Its release must choose nothing. Keys click with `detail` 0.
+    const onClick = (event: MouseEvent) => {
+      if (!isPressed && event.detail > 0) event.stopPropagation();
+    };
+    floating.addEventListener('click', onClick, true);
     addEventListener('pointerdown', onPointerDown, true);
     return () => {
       removeEventListener('pointerdown', onPointerDown, true);

@@ -4,6 +4,7 @@ import type { Message } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { meetTitle } from '../binder/binder-title.ts';
+import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
@@ -142,8 +143,15 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
   const name = meet && meetTitle(meet.name, binder);
   if (!path) return <p class="quote-line">{name ?? text.repliesTo.nothing}</p>;
   return (
-    <a class="quote-line" href={path}>
-      <Glyph name="video" /> {text.repliesTo.join(name ?? '')}
-    </a>
+    <>
+      <a class="quote-line" href={path}>
+        <Glyph name="video" /> {text.repliesTo.join(name ?? '')}
+      </a>
+      {meet.status === 'SESSION_SCHEDULED' && (
+        <p class="quote-line">
+          <time dateTime={meet.starts}>{formatTime(meet.start_time)}</time> · <bdi>{meet.host.name}</bdi>
+        </p>
+      )}
+    </>
   );
 }

@@ -6,7 +6,7 @@ interface AvatarProps {
   id: string;
   name: string;
   /** The avatar ignores an address on another origin. */
-  picture?: string;
+  picture?: string | undefined;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { formatTime } from '../design/format.ts';
 import { transactionAudit as text } from '../strings/messages/transaction-audit.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 /** Times in milliseconds since 1970. */
 export interface AuditedDocument {
@@ -120,7 +121,7 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
     case 'step_completed': {
       const step = steps.find(({ id }) => id === body.id);
       const action = step?.actions.find(({ id }) => id === body.click_button_id);
-      const button = action?.text ?? String(body.click_button_id);
+      const button = systemWords(action?.text ?? String(body.click_button_id));
       return body.for_user_id === undefined
         ? happened.pressed(button)
         : happened.pressedFor(button, nameIn(body.for_name));

@@ -9,6 +9,7 @@ import { formatTime } from '../design/format.ts';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { receipts } from '../strings/messages/receipts.ts';
 import { transactionAudit as text } from '../strings/messages/transaction-audit.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { actionOf, pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
@@ -153,11 +154,11 @@ function stateOf({ outcome, is_active, display_status }: Transaction): string {
 
 function standingOf(step: Step): string {
   if (step.status !== 'completed') return text.waiting[step.status];
-  return text.answered(pressedAction(step)?.text ?? step.clicked_button_id ?? '');
+  return text.answered(systemWords(pressedAction(step)?.text ?? step.clicked_button_id ?? ''));
 }
 
 function standingOfOne(step: Step, assignee: SharedAssignee): string {
   if (assignee.pressed)
-    return text.answered(actionOf(step, assignee)?.text ?? assignee.pressed.click_button_id);
+    return text.answered(systemWords(actionOf(step, assignee)?.text ?? assignee.pressed.click_button_id));
   return text.waiting[step.status === 'completed' ? 'skipped' : step.status];
 }

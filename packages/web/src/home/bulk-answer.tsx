@@ -8,6 +8,7 @@ import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { home } from '../strings/messages/home.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { useApp } from '../timeline/context.ts';
 import { pressStep } from '../transactions/press.ts';
 import { pressOf } from './approvals.tsx';
@@ -122,7 +123,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
               aria-disabled={done !== undefined}
               onClick={() => void answer(action)}
             >
-              <bdi>{action.text}</bdi>
+              <bdi>{systemWords(action.text)}</bdi>
             </button>
           ))}
       </div>

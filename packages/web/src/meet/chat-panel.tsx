@@ -7,7 +7,7 @@ const Chat = lazy(() => import('../chat/index.tsx').then((module) => module.Chat
 
 export function ChatPanel({ binder, close }: { binder: BinderContext; close: () => void }) {
   return (
-    <SidePanel title={text.chat.title} closeLabel={text.chat.close} close={close}>
+    <SidePanel title={text.bar.chat} closeLabel={text.chat.close} close={close}>
       <div class="meet-chat">
         <Chat binder={binder} />
       </div>

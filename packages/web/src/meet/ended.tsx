@@ -52,7 +52,9 @@ export function Ended({ context, session, state }: EndedProps) {
       <h1 id="title" tabIndex={-1} ref={heading}>
         {words.title[messageOf(reason)]}
       </h1>
-      <p>{isExplained ? sentenceOf({ message, ...because }) : words.about[messageOf(reason)]}</p>
+      {!session.hasEnded() && (
+        <p>{isExplained ? sentenceOf({ message, ...because }) : words.about[messageOf(reason)]}</p>
+      )}
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
       {context.binder && <Recording binder={context.binder} sessionKey={context.sessionKey} />}
       <div class="meet-ended-actions">

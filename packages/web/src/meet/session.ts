@@ -57,6 +57,8 @@ export interface MeetSession {
   host(action: HostAction, participantId?: string): Promise<boolean>;
   /** Resolves to true if the request succeeds. Shows an error if it fails. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
+  /** Returns true if the user ended the meet for everyone. */
+  hasEnded(): boolean;
   leave(): void;
   /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
@@ -94,6 +96,7 @@ class ContextSession implements MeetSession {
   readonly #place: PlaceInMeet;
   #connection: MeetConnection | undefined;
   #isDisposed = false;
+  #isEnding = false;
   #wereOn: ('camera' | 'microphone')[] = [];
   readonly #stops: (() => void)[] = [];
   readonly #stopListening: (() => void) | undefined;
@@ -200,7 +203,12 @@ class ContextSession implements MeetSession {
   }
 
   host(action: HostAction, participantId?: string): Promise<boolean> {
+    this.#isEnding = action === 'end';
     return this.attempt((meet) => meet.host(action, participantId));
+  }
+
+  hasEnded(): boolean {
+    return this.#isEnding;
   }
 
   async attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean> {

@@ -112,7 +112,7 @@ function titleOf({ type, user: { name }, count = 0, transaction }: Notification)
     case 'reply':
       return home.happened[type](name);
     case 'approval_waiting':
-      return happened.approvalWaiting(name);
+      return happened.approvalWaiting;
     case 'approval_decided':
       return transaction?.outcome === 'rejected'
         ? happened.approvalRejected(name)

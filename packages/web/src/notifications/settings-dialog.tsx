@@ -11,6 +11,7 @@ import { explained, refusalOf } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
 import { Checks, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { readerOfPage } from '../design/reader.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { notices } from '../strings/messages/notices.ts';
 import { notify } from '../strings/messages/notify.ts';
@@ -110,7 +111,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
         <DateField kind="time" name="quiet_hours.from" label={words.from} value={quietHours?.from ?? ''} />
         <DateField kind="time" name="quiet_hours.to" label={words.to} value={quietHours?.to ?? ''} />
       </fieldset>
-      <p class="muted small">{words.quietHint}</p>
+      <p class="muted small">{words.quietHint(readerOfPage().timezone || 'UTC')}</p>
       <Checks
         columns
         legend={words.kinds}

@@ -10,7 +10,7 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Excludes messages, which the list of binders counts. */
+  /** Includes the loaded entries for messages, which the server does not count. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
@@ -23,6 +23,9 @@ export interface NotificationStore {
 
 const FIRST_ITEMS = 30;
 const MAX_ITEMS = 1_000;
+
+const isUnreadMessages = ({ type, read_time }: Notification) =>
+  type === 'messages' && read_time === undefined;
 
 let store: NotificationStore | undefined;
 
@@ -42,7 +45,7 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
     try {
       const page = await unwrap(client.api.GET('/me/notifications', { params: { query: { limit } } }));
       items.value = page.notifications;
-      unread.value = page.unread;
+      unread.value = page.unread + page.notifications.filter(isUnreadMessages).length;
       hasMore.value = page.next_cursor !== undefined && limit < MAX_ITEMS;
       problem.value = undefined;
     } catch (error) {

@@ -1,4 +1,5 @@
-import { readEnglish } from './language.ts';
+import { readEnglish, type Texts } from './language.ts';
+import { defaultAnswers } from './messages/default-answers.ts';
 import { feed } from './messages/feed.ts';
 
 type Sentence = string | ((value: string | number) => string);
@@ -6,6 +7,7 @@ type Sentences = Readonly<Record<string, Sentence>>;
 
 interface Line {
   name: string;
+  texts: Sentences;
   /** A pattern of the English text, with a group for the value. */
   pattern: RegExp;
   isCounted?: boolean;
@@ -16,28 +18,34 @@ const VALUE = '\u0001';
 const patternOf = (text: string, value = '(.+)') =>
   new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(VALUE, value)}$`, 's');
 
-function linesOf([name, sentence]: [string, Sentence]): Line[] {
-  if (typeof sentence === 'string') return [{ name, pattern: patternOf(sentence) }];
+function linesOf(name: string, texts: Sentences, sentence: Sentence): Line[] {
+  if (typeof sentence === 'string') return [{ name, texts, pattern: patternOf(sentence) }];
   const [many, one] = [sentence(VALUE), sentence(1)];
-  if (one === many.replace(VALUE, '1')) return [{ name, pattern: patternOf(many) }];
+  if (one === many.replace(VALUE, '1')) return [{ name, texts, pattern: patternOf(many) }];
   return [
-    { name, pattern: patternOf(one), isCounted: true },
-    { name, pattern: patternOf(many, '(\\d+)'), isCounted: true },
+    { name, texts, pattern: patternOf(one), isCounted: true },
+    { name, texts, pattern: patternOf(many, '(\\d+)'), isCounted: true },
   ];
 }
 
-const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).flatMap(linesOf));
+const linesIn = (english: Texts, texts: Sentences): Line[] =>
+  Object.entries(english as Sentences).flatMap(([name, sentence]) => linesOf(name, texts, sentence));
+
+const lines = [
+  ...readEnglish('feed', (english) => linesIn(english, feed as Sentences)),
+  ...readEnglish('default-answers', (english) => linesIn(english, defaultAnswers)),
+];
 
 /**
- * Translates a line by the server, which sends the same English text to all users. A comment may follow an
- * empty line.
+ * Translates a line by the server, which sends the same English text to all users, or an unchanged answer of
+ * a request that was made in English. A comment may follow an empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');
-  for (const { name, pattern, isCounted } of lines) {
+  for (const { name, texts, pattern, isCounted } of lines) {
     const found = pattern.exec(line);
     if (!found) continue;
-    const sentence = (feed as Sentences)[name] ?? line;
+    const sentence = texts[name] ?? line;
     const value = found[1] ?? '1';
     const translated = typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
     return [translated, ...comments].join('\n\n');

@@ -8,10 +8,14 @@ interface BinderPictureProps {
   children?: ComponentChildren;
 }
 
-export function BinderPicture({ card: { binder, picture_uri }, title, children }: BinderPictureProps) {
+export function BinderPicture({
+  card: { binder, user_id, picture_uri },
+  title,
+  children,
+}: BinderPictureProps) {
   return (
     <span class={binder.conversation ? 'picture' : 'picture square'}>
-      <Avatar id={binder.id} name={title} {...(picture_uri && { picture: picture_uri })} />
+      <Avatar id={user_id ?? binder.id} name={title} picture={picture_uri} />
       {children}
     </span>
   );

@@ -1,6 +1,7 @@
 import type { Action, FormField } from '@ringbinder/protocol';
 import { answersOf, type EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { systemWords } from '../strings/system-words.ts';
 import { FormControl } from './form-control.tsx';
 
 interface AnswerFormProps {
@@ -15,7 +16,7 @@ export function AnswerForm({ title, fields, action, send, close }: AnswerFormPro
   return (
     <FormDialog
       title={title}
-      submit={action.text}
+      submit={systemWords(action.text)}
       close={close}
       send={(values) =>
         send(answersOf(fields, (id) => (values.has(nameOf(id)) ? values.get(nameOf(id)) : null)))

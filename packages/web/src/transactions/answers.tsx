@@ -3,6 +3,7 @@ import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useRef } from 'preact/hooks';
 import { usePassedFocus } from '../design/pass-focus.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { systemWords } from '../strings/system-words.ts';
 
 interface AnswersProps {
   title: string;
@@ -28,7 +29,7 @@ export function Answers({ title, actions, chosen, choose, findNext }: AnswersPro
           aria-pressed={chosen === action.id}
           onClick={() => choose(action)}
         >
-          <bdi>{action.text}</bdi>
+          <bdi>{systemWords(action.text)}</bdi>
         </button>
       ))}
     </div>

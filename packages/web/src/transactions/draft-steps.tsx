@@ -3,6 +3,7 @@ import { Field } from '../design/field.tsx';
 import { type FormValues, useOpenOnError } from '../design/form-dialog.tsx';
 import { useReorder } from '../design/reorder.ts';
 import { branches } from '../strings/messages/branches.ts';
+import { defaultAnswers } from '../strings/messages/default-answers.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { DEFAULT_REOPENINGS, hasLoop } from './branch-draft.ts';
 import { type Draft, draftButton, draftStep, MAX_STEPS, withStepMoved } from './draft.ts';
@@ -24,7 +25,7 @@ export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   const { draft, change, choices, documents, groups, texts, maxReopenings = DEFAULT_REOPENINGS } = props;
   const set = (changed: Draft) => change({ ...draft, ...changed });
   const append = () => {
-    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
+    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(defaultAnswers.done)];
     const copies = buttons.map((button) => draftButton(button.text, button.outcome));
     set({ ...draft, steps: [...draft.steps, draftStep(copies)] });
   };

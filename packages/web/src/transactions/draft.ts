@@ -1,6 +1,7 @@
 import type { operations } from '@ringbinder/client';
 import type { Action, Outcome } from '@ringbinder/protocol';
 import { branches } from '../strings/messages/branches.ts';
+import { defaultAnswers } from '../strings/messages/default-answers.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { goesBack, nextOf } from './branch-draft.ts';
 import { idsOf } from './draft-ids.ts';
@@ -89,7 +90,7 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
 }
 
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
-  const { approve, reject, sign, decline, checked, faults, read, done } = words.templateButtons;
+  const { approve, reject, sign, decline, checked, faults, read, done } = defaultAnswers;
   const [first = '', second = ''] = others;
   const only = others.length === 1 ? first : '';
   switch (template) {

@@ -7,6 +7,7 @@ import { PendingComments } from '../comments/pending-comments.tsx';
 import { ReplyForm } from '../comments/reply-form.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { type HistoryItem, historyOf } from './progress.ts';
 
 interface HistoryProps {
@@ -71,8 +72,8 @@ function describe(item: HistoryItem): string {
       return text.happened.created;
     case 'pressed':
       return item.for === undefined
-        ? text.happened.pressed(item.action?.text ?? text.answered)
-        : text.happened.pressedFor(item.action?.text ?? text.answered, item.for);
+        ? text.happened.pressed(systemWords(item.action?.text ?? text.answered))
+        : text.happened.pressedFor(systemWords(item.action?.text ?? text.answered), item.for);
     case 'comment':
       return text.happened.commented;
   }

@@ -11,6 +11,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/messages/transaction-page.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { namesOf } from '../strings/names.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { Absences } from './absence.tsx';
 import { AnswerList, QuestionList } from './answer-list.tsx';
 import { History } from './history.tsx';
@@ -133,7 +134,7 @@ function StepHead({ binder, transaction, step }: StepProps) {
         <span class="muted small">
           {status === 'completed' ? (
             <>
-              {action?.text ?? text.answered}
+              {systemWords(action?.text ?? text.answered)}
               {' · '}
               {!assignees && assignee.pressed_by && `${text.pressedBy(assignee.pressed_by.name)} · `}
               <RelativeTime at={completed_time ?? 0} />
@@ -142,7 +143,9 @@ function StepHead({ binder, transaction, step }: StepProps) {
             <>
               {text.stepSentences[status]}
               {answers && ` · ${text.answers(answers.count, answers.required)}`}
-              {status !== 'skipped' && !isMine && ` · ${step.actions.map((each) => each.text).join(' / ')}`}
+              {status !== 'skipped' &&
+                !isMine &&
+                ` · ${step.actions.map((each) => systemWords(each.text)).join(' / ')}`}
             </>
           )}
         </span>

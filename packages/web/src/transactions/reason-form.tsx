@@ -2,6 +2,7 @@ import type { Action } from '@ringbinder/protocol';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
+import { systemWords } from '../strings/system-words.ts';
 import type { PressDetails } from './press.ts';
 
 /** The server's limit, in characters. */
@@ -19,7 +20,7 @@ export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
   return (
     <FormDialog
       title={title}
-      submit={action.text}
+      submit={systemWords(action.text)}
       danger={isRejection}
       close={close}
       send={(values) => send({ comment: values.get('comment') })}

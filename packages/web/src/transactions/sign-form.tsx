@@ -2,6 +2,7 @@ import type { Action, StepSignature } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { signatures as text } from '../strings/messages/signatures.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { onFilesOf } from './entered-signatures.ts';
 import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './signature-pad.tsx';
 
@@ -32,7 +33,7 @@ export function SignForm({ title, places, readPlaces, pageHref, action, send, cl
   return (
     <FormDialog
       title={title}
-      submit={action.text}
+      submit={systemWords(action.text)}
       close={close}
       send={async () => send(onFilesOf((await current) ?? places, signatures))}
     >

@@ -1,5 +1,6 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import { branches as words } from '../strings/messages/branches.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { DEFAULT_REOPENINGS } from './branch-draft.ts';
 import { leadOf, type NamedStage } from './branches.ts';
 import { isOpen, pressedAction, stagesOf } from './progress.ts';
@@ -25,7 +26,7 @@ export function StepBranches({ transaction, step }: StepBranchesProps) {
   if (leads.length === 0 && step.reopened_count === undefined && !skipping) return null;
   return (
     <ul class="step-leads muted small">
-      {skipping && <li>{words.skipped(skipping)}</li>}
+      {skipping && <li>{words.skipped(systemWords(skipping))}</li>}
       {leads.map((lead) => (
         <li key={lead}>{lead}</li>
       ))}

@@ -9,6 +9,7 @@ import { fileRequests as files } from '../strings/messages/file-requests.ts';
 import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { namesOf } from '../strings/names.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { signingOf, useAnswerDialog } from './answer-dialog.tsx';
 import { Answers } from './answers.tsx';
 import { PageReads } from './page-reads.tsx';
@@ -58,7 +59,7 @@ function StepDot({ step }: { step: Step }) {
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
   const answers = answersIn(step);
-  const state = action ? action.text : text.stepStates[status];
+  const state = action ? systemWords(action.text) : text.stepStates[status];
   const name = answers && assignees ? namesOf(assignees.map((each) => each.name)) : assignee.name;
   const label = text.stepLabel(
     name,
@@ -122,7 +123,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     const other = isAnswering.current && !hasReported.current && othersAnswer(binder, transaction, step);
     if (!other) return;
     hasReported.current = true;
-    toast(text.lostTo(other.by.name, other.action?.text ?? text.answered));
+    toast(text.lostTo(other.by.name, systemWords(other.action?.text ?? text.answered)));
   };
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);

@@ -7,6 +7,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/messages/comments.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { namesOf } from '../strings/names.ts';
+import { systemWords } from '../strings/system-words.ts';
 import { Absences } from './absence.tsx';
 import { answersIn, awaitedIn, isTurnOf, pressesIn } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
@@ -111,7 +112,7 @@ function Latest({ binder, transaction }: TransactionCardProps) {
     ({ created_time }) => !pressed.includes(created_time),
   );
   if (!last && comments.length === 0) return null;
-  const button = last && (last.action?.text ?? text.answered);
+  const button = last && systemWords(last.action?.text ?? text.answered);
   return (
     <p class="transaction-latest muted small">
       {last && button && (

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { openCatalogue } from '@ringbinder/locales';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import { uploadFile } from '@ringbinder/testkit';
 import {
@@ -181,6 +182,36 @@ test('[APP-24] the days of a filter are those of the reader’s time zone', asyn
       },
     ],
   );
+});
+
+test('[APP-24] a filter of days suggests near days', async ({ app, org }) => {
+  const page = await app.open(org.ada);
+  const { field, group, chips, status } = await openFind(page);
+  await field.fill('before:');
+  await expect(group('Suggestions')).toHaveText([/today$/, /yesterday$/, /7 days ago$/, /30 days ago$/]);
+  await status('Write the date as year-month-day').waitFor();
+  await group('Suggestions').filter({ hasText: 'yesterday' }).click();
+  await expect(chips).toHaveText([/^Before: \d/]);
+});
+
+test('[APP-24] filters are words of the reader’s language, and English words', async ({
+  app,
+  org,
+  service,
+}) => {
+  await addWalruses({ org, service });
+  const json = { language: 'de' };
+  assert.equal((await service.call('POST', '/me', { token: org.ada.token, json })).status, 200);
+  const { text } = await openCatalogue('de');
+  const page = await app.open(org.ada);
+  await page.getByRole('button', { name: text('app.find'), exact: true }).click();
+  const field = page.getByRole('dialog').getByRole('combobox');
+  const chips = page.getByRole('dialog').locator('.chips li');
+  await page.getByRole('button', { name: 'enthält:', exact: true }).click();
+  await expect(field).toHaveValue('enthält:');
+  await field.fill('von:ben has:link walrus');
+  await expect(chips).toHaveText(['Von: Ben Okafor', 'Enthält: Link']);
+  await expect(page.getByRole('option')).toHaveText([/see https/]);
 });
 
 test('[APP-24] [APP-13] filters are chosen and removed by keyboard', async ({ app, org, service }) => {

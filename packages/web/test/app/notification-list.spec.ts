@@ -43,13 +43,13 @@ async function addNotifications(app: App): Promise<string> {
 test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', async ({ app, org }) => {
   const id = await addNotifications(app);
   const page = await app.open(org.ada, { path: '/home' });
-  await expect(bell(page)).toHaveText(/3.*Notifications, 3 unread/);
+  await expect(bell(page)).toHaveText(/4.*Notifications, 4 unread/);
   await bell(page).click();
   await expect(rows(page).locator('.home-name')).toHaveText([
     '1 new message, last from Ben Okafor, Unread',
     'Ben Okafor mentioned you, Unread',
     'Ben Okafor assigned you a to-do, Unread',
-    'Ben Okafor needs your approval, Unread',
+    'Your approval is needed, Unread',
   ]);
   await inspectEverywhere(page, 'notifications');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -57,20 +57,20 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   await page.keyboard.press('Escape');
   await page.goto(`${app.service.origin}/b/${id}/members`);
   await page.getByRole('button', { name: 'Actions: Loan 4711' }).click();
-  await page.getByRole('menuitem', { name: 'Notifications, 3 unread' }).click();
+  await page.getByRole('menuitem', { name: 'Notifications, 4 unread' }).click();
   await rows(page).first().waitFor();
   await page.setViewportSize({ width: 1280, height: 860 });
   await rows(page).filter({ hasText: 'Ask for pay slips' }).getByRole('link').click();
   await page.getByRole('heading', { name: 'To-dos', level: 2 }).waitFor();
   assert.match(pathOf(page), new RegExp(`^/b/${id}/todos/\\d+$`));
   await expect(list(page)).toHaveCount(0);
-  await expect(bell(page)).toHaveText(/Notifications, 2 unread/);
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
   await bell(page).click();
   await list(page).getByRole('button', { name: 'Mark all as read' }).click();
   await expect(rows(page).locator('.home-name')).toHaveText([
     'Ben Okafor mentioned you',
     'Ben Okafor assigned you a to-do',
-    'Ben Okafor needs your approval',
+    'Your approval is needed',
   ]);
   await page.keyboard.press('Escape');
   await expect(bell(page)).toHaveText('Notifications');
@@ -92,7 +92,7 @@ test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app
   app.allowErrors(/Failed to load resource/);
   await addNotifications(app);
   const page = await app.open(org.ada, { path: '/home' });
-  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  await expect(bell(page)).toHaveText(/Notifications, 4 unread/);
   await page.route('**/me/notifications/read', (route) => route.abort());
   await bell(page).click();
   await rows(page).first().waitFor();
@@ -101,7 +101,7 @@ test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app
     .getByRole('alert')
     .getByText('The server cannot be reached. Check your connection and try again.')
     .waitFor();
-  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  await expect(bell(page)).toHaveText(/Notifications, 4 unread/);
 });
 
 test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a keyboard is enough', async ({
@@ -111,19 +111,19 @@ test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a key
   const page = await app.open(org.ada, { path: '/home' });
   await expect(bell(page)).toHaveText('Notifications');
   await addNotifications(app);
-  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  await expect(bell(page)).toHaveText(/Notifications, 4 unread/);
   const { press, expectAt } = useKeyboard(page);
   await bell(page).focus();
   await press('Enter');
   await rows(page).first().waitFor();
   await page.keyboard.press('Escape');
-  await expectAt(/Notifications, 3 unread$/);
+  await expectAt(/Notifications, 4 unread$/);
 });
 
 test('[NOTIFY-16] on a phone, Home has the bell too', async ({ app, org }) => {
   await addNotifications(app);
   const page = await app.open(org.ada, { path: '/home', viewport: { width: 360, height: 740 } });
-  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
+  await page.getByRole('button', { name: 'Notifications, 4 unread' }).click();
   await rows(page).first().waitFor();
 });
 
@@ -141,6 +141,7 @@ test('[NOTIFY-17] settings of notifications are stored, and a problem is shown a
   const dialog = page.getByRole('dialog', { name: 'Notification settings' });
   await dialog.waitFor();
   await inspectEverywhere(page, 'notification settings');
+  await dialog.getByText(/^In your time zone \(.+\)\. Push/).waitFor();
   await dialog.getByLabel('From').fill('20:00');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');

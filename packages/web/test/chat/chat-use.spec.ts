@@ -121,6 +121,35 @@ test('[CHAT-17] a long press opens the menu on a touch screen, 360 pixels wide',
   await inspect(page, 'chat 360');
 });
 
+test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with the menu', async ({
+  app,
+  org,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Touch', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await org.post(binderId, org.ben, 'pressed on a phone');
+  const message = messageOf(page, 'pressed on a phone');
+  await message.waitFor();
+  const box = await message.boundingBox();
+  assert.ok(box);
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + 120, y: box.y + box.height - 12 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  const item = page.getByRole('menuitem', { name: /^Reply(?! in)/ });
+  await item.waitFor();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await item.evaluate(`(item) => item.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))`);
+  await expect(item, 'the click of the press').toBeVisible();
+  await page.getByRole('menuitem', { name: 'Copy text' }).tap();
+  await expect(item).toHaveCount(0);
+  await expect(message.locator('.action-bar')).toHaveCount(0);
+  await message.locator('.message-text').tap();
+  await message.locator('.action-bar').waitFor();
+});
+
 test('[CHAT-15] a search finds messages by their words and leads to their places', async ({
   app,
   org,

@@ -126,6 +126,9 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await meetButton(one, 'Leave or end').click();
     await one.getByRole('menuitem', { name: 'End for everyone' }).click();
     await one.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
+    await two.getByText('The host ended the meeting, or everyone left.').waitFor();
+    await one.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
+    await expect(one.getByText('The host ended the meeting, or everyone left.')).toHaveCount(0);
     await two.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
     await two.getByRole('button', { name: 'Back to the binder' }).click();
     await two.getByRole('button', { name: 'Start meeting', exact: true }).waitFor();

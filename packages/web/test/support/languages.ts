@@ -22,7 +22,8 @@ const TEXTS = `(root) => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (isShown(node.parentElement)) found.push(node.data);
+    // The words of a document are nobody's translation.
+    if (isShown(node.parentElement) && !node.parentElement.closest('.text-layer')) found.push(node.data);
   for (const element of root.querySelectorAll('[aria-label], [title], [placeholder], [data-placeholder]'))
     if (isShown(element))
       for (const name of ['aria-label', 'title', 'placeholder', 'data-placeholder'])

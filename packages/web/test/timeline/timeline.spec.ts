@@ -56,7 +56,7 @@ test('[APP-5] categories are created, renamed and deleted, and a menu and draggi
   await reads(page, 'Alpha', 'Beta', 'Gamma');
 });
 
-test('[APP-6] [APP-36] Timeline shows at once the last message, unread messages, mentions, and who is online', async ({
+test('[APP-6] [APP-26] [APP-36] Timeline shows at once the last message, unread messages, mentions, and who is online', async ({
   app,
   org,
 }) => {
@@ -76,6 +76,8 @@ test('[APP-6] [APP-36] Timeline shows at once the last message, unread messages,
   const other = await app.open(ben, { path: `/b/${direct}` });
   await row(page, 'Ben Okafor').locator('.presence[data-state=online]').waitFor();
   await row(other, 'Ada Lovelace').locator('.presence[data-state=online]').waitFor();
+  const hue = await other.locator('.chat-content .message .avatar').first().getAttribute('data-hue');
+  await expect(row(page, 'Ben Okafor').locator('.avatar')).toHaveAttribute('data-hue', hue ?? '');
   await page.getByRole('link', { name: /^online, Ben Okafor/ }).waitFor();
   await link(page, 'Loan 4711').click();
   await page.waitForURL(`**/b/${loan}`);

@@ -23,7 +23,7 @@ async function callAsAda({ service, org }: App, method: 'GET' | 'POST', path: st
   return body.data;
 }
 
-test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person sees each change', async ({
+test('[WORK-20] [MSG-46] a meet is scheduled, changed and cancelled, and the other person sees each change', async ({
   app,
   org,
 }) => {
@@ -51,6 +51,11 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
       return entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited')?.body.user_ids;
     };
     await expect.poll(invited).toEqual([org.ben.id]);
+  });
+  await test.step('the chat shows when it is and who planned it', async () => {
+    await openSection(ben, 'Chat');
+    await ben.locator('.chat-content').getByText('7 May 2030, 14:00 · Ada Lovelace').waitFor();
+    await openSection(ben, 'Meetings');
   });
   await test.step('change its name', async () => {
     await openMenu(ada, 'Signing');

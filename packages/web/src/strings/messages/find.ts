@@ -33,6 +33,14 @@ export const find = messages('find', {
     before: (day: string) => `Before: ${day}`,
     after: (day: string) => `Since: ${day}`,
   },
+  key: {
+    from: 'from',
+    in: 'in',
+    has: 'has',
+    type: 'type',
+    before: 'before',
+    after: 'after',
+  },
   me: 'me',
   has: {
     file: 'file',

@@ -199,7 +199,7 @@ export const meeting = messages('meeting', {
     end: 'End the meeting for everyone?',
     endAbout: 'Everyone will be disconnected and no one can rejoin.',
     record: 'Record this meeting?',
-    recordAbout: 'Everyone will be notified. The recording will be saved to this binder.',
+    recordAbout: 'Everyone will be notified. The recording will appear in the chat.',
     remove: (name: string) => `Remove ${name}?`,
     removeAbout: 'They can rejoin only if you let them in.',
     removeDone: 'Remove',
@@ -232,7 +232,6 @@ export const meeting = messages('meeting', {
     lockHint: 'No one else can join.',
   },
   chat: {
-    title: 'Binder chat',
     close: 'Close',
   },
   shortcuts: {

@@ -12,7 +12,7 @@ export const notices = messages('notices', {
         one: `${digits(count)} new message, last from ${name}`,
         other: `${digits(count)} new messages, last from ${name}`,
       }),
-    approvalWaiting: (name: string) => `${name} needs your approval`,
+    approvalWaiting: 'Your approval is needed',
     approvalCompleted: (name: string) => `${name} completed the approval`,
     approvalRejected: (name: string) => `${name} rejected the approval`,
     todoAssigned: (name: string) => `${name} assigned you a to-do`,
@@ -52,8 +52,8 @@ export const notices = messages('notices', {
     quiet: 'Quiet hours',
     from: 'From',
     to: 'To',
-    quietHint:
-      'In your time zone. Push notifications and email wait until quiet hours end. Leave both empty for none.',
+    quietHint: (zone: string) =>
+      `In your time zone (${zone}). Push notifications and email wait until quiet hours end. Leave both empty for none.`,
     kinds: 'Notify me of',
   },
   names: {

@@ -81,16 +81,6 @@ export const transactionForm = messages('transaction-form', {
       about: 'Your own buttons.',
     },
   },
-  templateButtons: {
-    approve: 'Approve',
-    reject: 'Reject',
-    sign: 'Sign off',
-    decline: 'Decline',
-    checked: 'Checked',
-    faults: 'Needs changes',
-    read: 'I have read it',
-    done: 'Done',
-  },
   neededAll: (total: number) =>
     total === 2
       ? 'Both of them'

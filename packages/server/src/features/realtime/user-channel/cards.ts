@@ -45,10 +45,11 @@ export async function readCards(
   const talks = read.filter(({ binder }) => binder.conversation).map(({ binder }) => binder.id);
   const pictures = talks.length > 0 ? await findPictures(env.db, talks) : [];
   const picturesOf = Map.groupBy(pictures, ({ binder_id }) => binder_id);
-  const pictureFor = ({ userId, binder }: ReadBinderOfUser) => {
+  const otherUserOf = ({ userId, binder }: ReadBinderOfUser) => {
     const others = (picturesOf.get(binder.id) ?? []).filter(({ user_id }) => user_id !== userId);
     const [other] = others;
-    return other?.picture_url && others.length === 1 ? { picture_uri: other.picture_url } : {};
+    if (!other || others.length > 1) return {};
+    return { user_id: other.user_id, ...(other.picture_url && { picture_uri: other.picture_url }) };
   };
   return read.map((each) => ({
     userId: each.userId,
@@ -59,7 +60,7 @@ export async function readCards(
       ...presentCall(each, meets.get(each.binder.id)?.call, env.clock.now()),
       ...presentKnock(each, meets.get(each.binder.id)?.knocked, env.clock.now()),
       ...presentReminded(remindedOf.get(`${each.userId} ${each.binder.id}`)),
-      ...pictureFor(each),
+      ...otherUserOf(each),
     },
   }));
 }
