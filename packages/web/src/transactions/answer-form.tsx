@@ -1,6 +1,6 @@
 import type { Action, FormField } from '@ringbinder/protocol';
 import { answersOf, type EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
-import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { FormDialog, useUnsaved, useWrong } from '../design/form-dialog.tsx';
 import { FormControl } from './form-control.tsx';
 
 interface AnswerFormProps {
@@ -17,6 +17,7 @@ export function AnswerForm({ title, fields, action, send, close }: AnswerFormPro
       title={title}
       submit={action.text}
       close={close}
+      {...useUnsaved()}
       send={(values) =>
         send(answersOf(fields, (id) => (values.has(nameOf(id)) ? values.get(nameOf(id)) : null)))
       }

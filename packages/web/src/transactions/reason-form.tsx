@@ -1,6 +1,6 @@
 import type { Action } from '@ringbinder/protocol';
 import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../design/form-dialog.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import type { PressDetails } from './press.ts';
 
@@ -22,6 +22,7 @@ export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
       submit={action.text}
       danger={isRejection}
       close={close}
+      {...useUnsaved()}
       send={(values) => send({ comment: values.get('comment') })}
     >
       {isRejection ? (
