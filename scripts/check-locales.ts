@@ -78,6 +78,7 @@ const GROUPS = [
   'embed_meet',
   'embed',
   'feed',
+  'form',
   'field_problems',
   'date_fields',
   'default_answers',

@@ -47,6 +47,19 @@ test('[SDK-14] pages, to-dos and Draw are shown in the sizes that the page sets,
   await expect(page.locator('#three iframe')).toHaveCount(0);
 });
 
+test('[WORK-13] a new note opens in its editor in the embedded Pages', async ({ org, openReady }) => {
+  const binder_id = await org.addBinder('Notes', org.ada);
+  const page = await openReady();
+  await showModule(page, 'pageView', 'one', { binder_id });
+  const frame = frameIn(page, 'one');
+  await frame.getByRole('button', { name: 'Add', exact: true }).click();
+  await frame.getByRole('menuitem', { name: 'Note' }).click();
+  await expect(frame.getByRole('textbox', { name: 'Text of the note' })).toBeFocused();
+  await page.keyboard.type('Who signs when');
+  await page.keyboard.press('Escape');
+  await frame.getByRole('region', { name: 'Text of Untitled' }).getByText('Who signs when').waitFor();
+});
+
 test('[SDK-31] [SDK-14] Timeline lists the binders, and opens one itself or reports the click', async ({
   org,
   openReady,

@@ -9,6 +9,7 @@ import { drawPlaceholder } from './drawing/placeholder.ts';
 import { SHEET, sheetsOf } from './drawing/text-sheets.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
+import { isMarkdown } from './kinds/text-sheet.ts';
 import { pageOfJpeg } from './mini-pdf.ts';
 import type { PdfAssembly } from './pdfium/assembly.ts';
 import { underDeadline } from './pdfium/deadline.ts';
@@ -36,7 +37,7 @@ export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limi
   if (kind.wholeText === undefined) return appendImage(assembly, page, limits);
   const text = await kind.wholeText(file);
   let sheets = 0;
-  for (const lines of sheetsOf(text)) {
+  for (const lines of sheetsOf(text, isMarkdown(file))) {
     if (++sheets > MAX_SHEETS) break;
     const cut = sheets === MAX_SHEETS ? [cutHere()] : [];
     await appendDrawing(assembly, { ...SHEET, lines: [...lines, ...cut] }, limits);

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
+import { form as words } from '../strings/messages/form.ts';
 import { Dialog } from './dialog.tsx';
 import { Alert } from './states.tsx';
 import { toastError } from './toast.tsx';
@@ -57,8 +58,10 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Called by the Cancel button. Default: `close`, which Escape also calls. */
+  /** Called by the Cancel button instead of `close`, without a question. */
   cancel?: () => void;
+  /** Whether Cancel, Escape and Back ask before they close. */
+  isUnsaved?: boolean;
   send: (values: FormValues) => Promise<void>;
   /** Returns problems by field name. The form shows these and the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
@@ -68,12 +71,19 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
+/** Properties of a form that asks before it closes after an input. */
+export function useUnsaved(hasInput = false) {
+  const [isUnsaved, setUnsaved] = useState(hasInput);
+  return { isUnsaved, onInput: () => setUnsaved(true) };
+}
+
 /** Prevents double submission. */
 export function FormDialog({
   title,
   submit,
   close,
-  cancel = close,
+  cancel,
+  isUnsaved = false,
   send,
   problems,
   onInput,
@@ -99,6 +109,9 @@ export function FormDialog({
     // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
+  const ask = () => {
+    if (!isUnsaved || confirm(words.discard)) close();
+  };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -125,12 +138,12 @@ export function FormDialog({
     }
   };
   return (
-    <Dialog title={title} close={close} {...(wide && { wide })}>
+    <Dialog title={title} close={ask} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
       <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={cancel}>
+          <button type="button" class="button compact" onClick={cancel ?? ask}>
             {text.actions.cancel}
           </button>
           {/* A disabled button would lose the focus. */}

@@ -3,7 +3,7 @@ import type { BinderCard, Message } from '@ringbinder/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
@@ -69,7 +69,13 @@ function Send({
     toast(words.done(name));
   };
   return (
-    <FormDialog title={words.to(name)} submit={words.submit} close={close} send={send}>
+    <FormDialog
+      title={words.to(name)}
+      submit={words.submit}
+      close={close}
+      {...useUnsaved(attempt.comment !== '')}
+      send={send}
+    >
       <blockquote class="forward-excerpt" dir="auto">
         <strong>{(message.forwarded?.user ?? message.user).name}</strong>
         <span>{message.text.slice(0, MAX_EXCERPT) || text.app.timeline.attachment}</span>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
 import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meets as text } from '../strings/messages/meets.ts';
@@ -33,6 +33,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       title={meet ? words.change : words.schedule}
       submit={meet ? words.save : words.submit}
       close={close}
+      {...useUnsaved()}
       send={async (values) => {
         const plan = readPlan(values, isRunning ? meet : undefined);
         if (meet) await actions.change(meet, plan);

@@ -79,6 +79,16 @@ test('[PAGE-74] what is written anew has the same words, and is read as the same
   }
 });
 
+test('[PAGE-74] the blank line below a heading is no paragraph, and remains when the heading changes', () => {
+  const before = '# One\n\n- a\n\n## Two\n\n\ntext\n\n### Three\n';
+  const state = EditorState.create({ doc: documentOfNote(before) });
+  assert.deepEqual(
+    state.doc.children.map(({ type, textContent }) => textContent || type.name),
+    ['One', 'a', 'paragraph', 'Two', 'paragraph', 'text', 'paragraph', 'Three', 'paragraph'],
+  );
+  assert.equal(noteOf(state.apply(state.tr.insertText('!', 4)).doc), before.replace('One', 'One!'));
+});
+
 test('[PAGE-74] a line with a bar above a rule does not become a table', () => {
   const written = noteOf(copyOf('|\n***\n!|A'));
   assert.equal(documentOfNote(written).textContent, '|!|A');

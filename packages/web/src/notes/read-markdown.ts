@@ -6,7 +6,7 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** Like the viewer, turns each line of text into a paragraph, even a blank one. */
+/** Like the viewer, turns each line of text into a paragraph, even a blank one, except below a heading. */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -18,6 +18,8 @@ export function documentOfNote(source: string): Node {
   for (const [index, block] of blocks.entries()) {
     addBlankLines(starts[index] ?? at);
     at = ends[index] ?? at;
+    // The last line remains a paragraph, so that the caret can go below the heading.
+    if (block.kind === 'heading' && at < lines.length - 1 && lines[at]?.trim() === '') at++;
     nodes.push(...nodesOf(block, lines.slice(starts[index], at)));
   }
   addBlankLines(lines.length);
@@ -32,7 +34,11 @@ function nodesOf(block: Block, lines: readonly string[]): Node[] {
 function nodeOf(block: Exclude<Block, { kind: 'paragraph' }>, lines: readonly string[]): Node {
   switch (block.kind) {
     case 'heading':
-      return schema.node('heading', { level: block.level }, inlineNodes(block.text));
+      return schema.node(
+        'heading',
+        { level: block.level, isSpaced: lines.length > 1 },
+        inlineNodes(block.text),
+      );
     case 'rule':
       return schema.node('horizontal_rule');
     case 'quote':

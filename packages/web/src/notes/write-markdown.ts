@@ -25,7 +25,7 @@ function blockOf(block: Node): string {
   const { attrs } = block;
   switch (block.type.name) {
     case 'heading':
-      return `${'#'.repeat(attrs.level)} ${lineOf(block)}`;
+      return `${'#'.repeat(attrs.level)} ${lineOf(block)}${attrs.isSpaced ? '\n' : ''}`;
     case 'horizontal_rule':
       return '---';
     case 'blockquote':

@@ -1,5 +1,5 @@
 import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../design/form-dialog.tsx';
 import { pageDescription as text } from '../strings/messages/page-description.ts';
 
 interface DescriptionDialogProps {
@@ -18,6 +18,7 @@ export function DescriptionDialog({ name, description, save, close }: Descriptio
       title={text.title(name)}
       submit={text.save}
       close={close}
+      {...useUnsaved()}
       send={async (values) => {
         await save(values.get('description'));
         close();

@@ -2,9 +2,9 @@ import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { FormDialog } from '../design/form-dialog.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
@@ -16,6 +16,7 @@ interface FileListProps {
   state: BinderState;
 }
 
+const DeleteFile = lazy(() => import('./delete-file.tsx').then((module) => module.DeleteFile), 'quiet');
 const FIRST_ROWS = 100;
 
 export function FileList({ binder, actions, state }: FileListProps) {
@@ -100,18 +101,7 @@ function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
         </button>
       )}
       {isAsking && (
-        <FormDialog
-          title={text.deleteFile.title(file.name)}
-          submit={text.deleteFile.submit}
-          close={() => setIsAsking(false)}
-          send={async () => {
-            await actions.removeFile(file.id);
-            setIsAsking(false);
-          }}
-          danger
-        >
-          <p>{text.deleteFile.about(file.total_pages)}</p>
-        </FormDialog>
+        <DeleteFile file={file} remove={() => actions.removeFile(file.id)} close={() => setIsAsking(false)} />
       )}
     </li>
   );

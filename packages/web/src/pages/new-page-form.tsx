@@ -4,7 +4,7 @@ import { pages as text } from '../strings/messages/pages.ts';
 import type { NewPage } from './actions.ts';
 
 interface NewPageFormProps {
-  kind: NewPage['type'];
+  kind: 'url' | 'whiteboard';
   create: (page: NewPage) => Promise<void>;
   close: () => void;
 }
@@ -21,19 +21,6 @@ export function NewPageForm({ kind, create, close }: NewPageFormProps) {
         >
           <Field label={text.linkUrl} name="url" required placeholder={text.linkExample} />
           <Field label={text.linkName} name="name" hint={text.linkNameHint} />
-        </FormDialog>
-      );
-    case 'note':
-      return (
-        <FormDialog
-          title={text.noteTitle}
-          submit={text.noteSubmit}
-          close={close}
-          wide
-          send={(values) => create({ type: 'note', text: values.get('text'), ...named(values) })}
-        >
-          <Field label={text.name} name="name" />
-          <Field label={text.noteText} name="text" rows={10} hint={text.noteHint} required />
         </FormDialog>
       );
     case 'whiteboard':

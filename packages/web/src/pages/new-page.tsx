@@ -1,24 +1,30 @@
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
+import { toastError } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { NewPage, PageActions } from './actions.ts';
 import { drawnPage } from './drawn-page.ts';
+import { editNext } from './new-note.ts';
 
 const NewPageForm = lazy(() => import('./new-page-form.tsx').then((module) => module.NewPageForm), 'quiet');
 
 export function NewPageButtons({ binder, actions }: { binder: BinderContext; actions: PageActions }) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const [kind, setKind] = useState<NewPage['type']>();
+  const [kind, setKind] = useState<'url' | 'whiteboard'>();
   const close = () => setKind(undefined);
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
     close();
     if (page.type === 'whiteboard') drawnPage.value = page_id;
+    if (page.type === 'note') editNext(page_id);
     binder.navigate(binder.links.page(page_id));
   };
+  const writeNote = () =>
+    create({ type: 'note', name: untitledIn(binder) }).catch((error: Error) => toastError(error.message));
   return (
     <>
       <button
@@ -41,7 +47,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
           close={() => setMenu(undefined)}
           items={withAdded(binder, [
             { label: text.addLink, icon: <Glyph name="link" />, act: () => setKind('url') },
-            { label: text.addNote, icon: <Glyph name="note" />, act: () => setKind('note') },
+            { label: text.addNote, icon: <Glyph name="note" />, act: writeNote },
             {
               label: text.addWhiteboard,
               icon: <Glyph name="whiteboard" />,
@@ -53,6 +59,13 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
       {kind && <NewPageForm {...{ kind, create, close }} />}
     </>
   );
+}
+
+function untitledIn({ state }: BinderContext): string {
+  const names = state.peek()?.pages.map(nameOf) ?? [];
+  let name = text.untitled;
+  for (let number = 2; names.includes(name); number++) name = text.count(text.untitled, number);
+  return name;
 }
 
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {

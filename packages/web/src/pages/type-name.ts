@@ -17,5 +17,5 @@ const NAMES = {
 /** Only Markdown is called a note. Other texts, such as tables, are not. */
 export function pageTypeName(page: PageWithoutAnnotations): string {
   const isText = page.type === 'PAGE_TYPE_NOTE' && !isMarkdownNote(page);
-  return isText ? text.noteText : text.types[NAMES[page.type]];
+  return isText ? text.types.text : text.types[NAMES[page.type]];
 }

@@ -16,6 +16,7 @@ import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { RenamePages } from './lazy-rename.ts';
 import { TransferPages } from './lazy-transfer.ts';
+import { takeNewNote } from './new-note.ts';
 import { pageTypeName } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -32,6 +33,7 @@ type OpenDialog = { kind: 'rename' | 'transfer' | 'versions' | 'description'; pa
 
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [newNote] = useState(takeNewNote);
   const page = state.pages.find((each) => each.id === id);
   const document = documentOf(state.pages, id);
   const openedId = document?.id ?? id;
@@ -72,6 +74,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         binder={binder}
         state={state}
         page={page}
+        editedId={newNote}
         back={back}
         about={pageTypeName(page)}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}

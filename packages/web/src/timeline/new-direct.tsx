@@ -5,7 +5,7 @@ import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -89,7 +89,13 @@ function Write({ person, close, back }: { person: User; close: () => void; back:
     navigate(binderPath(boot.root, binder_id));
   };
   return (
-    <FormDialog title={words.chosen(person.name)} submit={words.send} close={close} send={send}>
+    <FormDialog
+      title={words.chosen(person.name)}
+      submit={words.send}
+      close={close}
+      {...useUnsaved()}
+      send={send}
+    >
       <Field name="text" label={words.message} rows={3} required />
       <button type="button" class="button compact quiet" onClick={back}>
         {words.other}

@@ -1,6 +1,6 @@
 import type { Action, FormField } from '@ringbinder/protocol';
 import { answersOf, type EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
-import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { FormDialog, useUnsaved, useWrong } from '../design/form-dialog.tsx';
 import { systemWords } from '../strings/system-words.ts';
 import { FormControl } from './form-control.tsx';
 
@@ -18,6 +18,7 @@ export function AnswerForm({ title, fields, action, send, close }: AnswerFormPro
       title={title}
       submit={systemWords(action.text)}
       close={close}
+      {...useUnsaved()}
       send={(values) =>
         send(answersOf(fields, (id) => (values.has(nameOf(id)) ? values.get(nameOf(id)) : null)))
       }

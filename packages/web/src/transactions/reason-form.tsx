@@ -1,6 +1,6 @@
 import type { Action } from '@ringbinder/protocol';
 import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../design/form-dialog.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { systemWords } from '../strings/system-words.ts';
 import type { PressDetails } from './press.ts';
@@ -23,6 +23,7 @@ export function ReasonForm({ title, action, close, send }: ReasonFormProps) {
       submit={systemWords(action.text)}
       danger={isRejection}
       close={close}
+      {...useUnsaved()}
       send={(values) => send({ comment: values.get('comment') })}
     >
       {isRejection ? (

@@ -59,6 +59,8 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
+  /** Page whose editor is open at first. */
+  editedId?: number | undefined;
   back?: { href: string; label: string };
   about?: string;
   tools?: readonly ViewerTool[];
@@ -104,8 +106,14 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
 
 type ViewerState = ReturnType<typeof useViewerState>;
 
-function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
-  const [request, setRequest] = useState<ModeRequest>();
+function useMode(
+  page: PageWithoutAnnotations,
+  editedId: number | undefined,
+  { annotations, threads, focus, search }: ViewerState,
+) {
+  const [request, setRequest] = useState<ModeRequest | undefined>(
+    editedId === undefined ? undefined : { pageId: editedId, mode: 'editor' },
+  );
   const displayMode = displayModeOf(page, request, {
     hasPositions: annotations.length > 0 || threads.some(({ position }) => position),
     isPositionShown: threads.some(
@@ -122,12 +130,21 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
   return { displayMode, requestMode };
 }
 
-export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
+export function Viewer({
+  binder,
+  state,
+  page,
+  editedId,
+  back,
+  about,
+  tools = NONE,
+  actions = NONE,
+}: ViewerProps) {
   const place = placeOf(state.pages, state.sections, page);
   const { pages, index } = place;
   const viewer = useViewerState(binder, state, page);
   const { view, search, focus, player, annotations, comments, threads } = viewer;
-  const { displayMode, requestMode } = useMode(page, viewer);
+  const { displayMode, requestMode } = useMode(page, editedId, viewer);
   const stage = useRef<StageHandle>(undefined);
   const note = useRef<NoteHandle>(undefined);
   const frame = useRef<HTMLDivElement>(null);

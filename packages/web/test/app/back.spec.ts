@@ -85,3 +85,52 @@ test('[APP-41] on a phone Back ends drawing, and then leaves the document', asyn
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe(`/b/${id}/pages`);
 });
+
+test('[APP-41] a form with entries asks before Escape or Back discards them', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(id, ben, 'The appraisal is on page 3');
+  const page = await app.open(ada, { path: `/b/${id}/meets` });
+  const dialog = page.getByRole('dialog');
+  /** Fills the field of the dialog, and returns to it twice before it discards the entry. */
+  const asks = async (label: string) => {
+    const field = dialog.getByLabel(label, { exact: true });
+    await field.fill('A long text');
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      const asked = page.waitForEvent('dialog');
+      const leaving = leave();
+      const question = await asked;
+      expect(question.message()).toBe('Discard your changes?');
+      await question.dismiss();
+      await leaving;
+      await expect(field).toHaveValue('A long text');
+    }
+    page.once('dialog', (question) => void question.accept());
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await test.step('a planned meeting', async () => {
+    await button(page, 'Schedule a meeting').click();
+    await asks('Agenda');
+    await button(page, 'Schedule a meeting').click();
+    await expect(dialog.getByLabel('Agenda')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog, 'without entries it does not ask').toHaveCount(0);
+  });
+
+  await test.step('a direct message', async () => {
+    await button(page, 'New').click();
+    await page.getByRole('menuitem', { name: 'New direct message' }).click();
+    await dialog.getByRole('button', { name: /Ben Okafor/ }).click();
+    await asks('Message');
+  });
+
+  await test.step('the comment on a forwarded message', async () => {
+    await openSection(page, 'Chat');
+    await page.locator('li.message').filter({ hasText: 'appraisal' }).focus();
+    await page.keyboard.press('f');
+    await dialog.getByRole('button', { name: 'Loan 4711' }).click();
+    await asks('Comment (optional)');
+  });
+});

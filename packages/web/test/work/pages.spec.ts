@@ -235,9 +235,9 @@ test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z und
   });
 });
 
-test('[WORK-13] links and notes are created as pages', async ({ app }) => {
+test('[WORK-13] a link is created as a page', async ({ app }) => {
   app.allowErrors(/status of 400/);
-  const { id, page } = await openPages(app, 'Creating');
+  const { page } = await openPages(app, 'Creating');
   await button(page, 'Add').click();
   await page.getByRole('menuitem', { name: 'Link' }).click();
   await page.getByLabel('Web address').fill('javascript:alert(1)');
@@ -247,14 +247,55 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   await button(page, 'Add the link').click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });
   await expect(link).toHaveAttribute('href', 'https://land-register.example/extract');
-  await page.getByRole('link', { name: 'All pages' }).click();
-  await button(page, 'Add').click();
-  await page.getByRole('menuitem', { name: 'Note' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Agenda');
-  await page.getByLabel('Text').fill('# Who signs when');
-  await button(page, 'Add the note').click();
-  await expect.poll(async () => (await pagesOf(app, id, app.org.ben)).length).toBe(2);
 });
+
+for (const width of [360, 1280])
+  test(`[WORK-13] a new note opens in its editor, ${width} pixels wide`, async ({ app }) => {
+    app.allowErrors(/INTERNET_DISCONNECTED/);
+    const { id, page } = await openPages(app, 'Writing', [], { viewport: { width, height: 740 } });
+    const { keyboard } = page;
+    const editor = page.getByRole('textbox', { name: 'Text of the note' });
+    const addNote = async () => {
+      await button(page, 'Add').focus();
+      await keyboard.press('Enter');
+      await keyboard.press('n');
+      await keyboard.press('Enter');
+    };
+    await test.step('Escape and Back save what was written', async () => {
+      await addNote();
+      await expect(editor).toBeFocused();
+      await inspect(page, `new note ${width}`);
+      await keyboard.type('# Who signs when');
+      await keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'Who signs when' }).waitFor();
+      await page.goBack();
+      await expect(pageNames(page)).toHaveText(['Untitled']);
+      await addNote();
+      await expect(editor).toBeFocused();
+      await keyboard.type('The second one');
+      await page.goBack();
+      await expect(pageNames(page)).toHaveText(['Untitled', 'Untitled 2']);
+      await page.getByRole('link', { name: 'Untitled 2, Note' }).click();
+      await page.getByText('The second one').waitFor();
+      await expect(editor).toHaveCount(0);
+      await page.goBack();
+    });
+    await test.step('an empty note remains, and is read when it is opened again', async () => {
+      await addNote();
+      await expect(editor).toBeFocused();
+      await page.goBack();
+      await page.getByRole('link', { name: 'Untitled 3, Note' }).click();
+      await page.getByText('This note is empty').waitFor();
+      await page.goBack();
+    });
+    await test.step('without a connection, the reason is shown', async () => {
+      await page.context().setOffline(true);
+      await addNote();
+      await page.locator('.toast').getByText('The server cannot be reached').waitFor();
+      await page.context().setOffline(false);
+      await stores(app, id, ['Untitled', 'Untitled 2', 'Untitled 3']);
+    });
+  });
 
 function cardsOf(page: Page) {
   const selected = page.locator('.page-card[data-selected=true] .page-name');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import type { FontFile } from '../pdfium/page-editor.ts';
 
 export interface Font extends FontFile {
@@ -18,11 +19,12 @@ const load = (file: string, family: string) => {
 
 export const sansFont = load('DejaVuSans.ttf', 'DejaVu Sans');
 export const monoFont = load('DejaVuSansMono.ttf', 'DejaVu Sans Mono');
+export const boldMonoFont = load('DejaVuSansMono-Bold.ttf', 'DejaVu Sans Mono');
 
 function openFont(path: string, family: string): Font {
   const bytes = readFileSync(path);
   const characters = new Set(charactersOf(bytes));
-  return { name: family, family, path, bytes, has: (codePoint) => characters.has(codePoint) };
+  return { name: basename(path, '.ttf'), family, path, bytes, has: (codePoint) => characters.has(codePoint) };
 }
 
 function* charactersOf(font: Buffer): Generator<number> {

@@ -1,10 +1,13 @@
-import { monoFont } from './font.ts';
+import { boldMonoFont, monoFont } from './font.ts';
 import type { Line } from './lines.ts';
+import { type FormattedLine, formattedLines } from './markdown-lines.ts';
 
 export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
+/** In the height of an ordinary line, so that a heading moves nothing below it. */
+const HEADING_SIZES = [16, 14, 12];
 const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
@@ -13,12 +16,11 @@ const TAB_STOP = 4;
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-export function* sheetsOf(text: string): Generator<Line[]> {
-  const font = monoFont();
+export function* sheetsOf(text: string, isMarkdown: boolean): Generator<Line[]> {
   let sheet: Line[] = [];
-  for (const row of rowsOf(text)) {
+  for (const row of rowsOf(text, isMarkdown)) {
     const y = MARGIN + (sheet.length + 1) * LINE_HEIGHT - 3;
-    sheet.push({ text: row, x: MARGIN, y, size: FONT_SIZE, font, colour: INK });
+    sheet.push({ ...row, x: MARGIN, y, colour: INK });
     if (sheet.length < ROWS) continue;
     yield sheet;
     sheet = [];
@@ -26,19 +28,30 @@ export function* sheetsOf(text: string): Generator<Line[]> {
   if (sheet.length > 0) yield sheet;
 }
 
-export function firstSheet(text: string): Line[] {
-  return sheetsOf(text).next().value ?? [];
+export function firstSheet(text: string, isMarkdown: boolean): Line[] {
+  return sheetsOf(text, isMarkdown).next().value ?? [];
 }
 
-function* rowsOf(text: string): Generator<string> {
-  for (const line of linesOf(text)) {
+function* rowsOf(text: string, isMarkdown: boolean): Generator<Pick<Line, 'text' | 'size' | 'font'>> {
+  for (const { text: line, level } of isMarkdown ? formattedLines(linesOf(text)) : plainLines(text)) {
+    const style = level === 0 ? { size: FONT_SIZE, font: monoFont() } : headingStyle(line, level);
     const row = new Row();
     for (const char of line) {
       row.add(char);
-      if (row.columns > COLUMNS) yield row.cut();
+      if (row.columns > COLUMNS) yield { text: row.cut(), ...style };
     }
-    yield row.rest();
+    yield { text: row.rest(), ...style };
   }
+}
+
+/** A heading that would not fit into one row is smaller. */
+function headingStyle(text: string, level: number): Pick<Line, 'size' | 'font'> {
+  const size = Math.min(HEADING_SIZES[level - 1] ?? FONT_SIZE, (COLUMNS * FONT_SIZE) / columnsOf(text));
+  return { size: Math.max(FONT_SIZE, size), font: boldMonoFont() };
+}
+
+function* plainLines(text: string): Generator<FormattedLine> {
+  for (const line of linesOf(text)) yield { text: line, level: 0 };
 }
 
 function* linesOf(text: string): Generator<string> {

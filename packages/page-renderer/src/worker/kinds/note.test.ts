@@ -20,8 +20,8 @@ async function inspect(content: string | Buffer, fileName = 'note.txt'): Promise
   return engine.inspect(await uploads.put(content), { fileName });
 }
 
-async function draw(content: string) {
-  const box = { mimeType: 'text/plain', index: 0, maxWidth: 612, maxHeight: 792, format: 'png' } as const;
+async function draw(content: string, mimeType = 'text/plain') {
+  const box = { mimeType, index: 0, maxWidth: 612, maxHeight: 792, format: 'png' } as const;
   const picture = await engine.render(await uploads.put(content), box);
   const { levels } = await pixelsOf(picture.bytes);
   return { ...picture, levels, ink: levels.filter((level) => level < 200).length };
@@ -58,6 +58,50 @@ test('the picture of a note shows its beginning', async () => {
   assert.equal((await draw('\n\n  \n')).ink, 0);
   assert.notDeepEqual((await draw('hello')).bytes, (await draw('hullo')).bytes);
   assert.deepEqual((await draw(`${'x\n'.repeat(60)}a`)).bytes, (await draw(`${'x\n'.repeat(60)}b`)).bytes);
+});
+
+const MARKDOWN = `# Ziele & *Fristen*
+
+- [Vertrag](https://example.com/a) **heute** \\*
+- [x] \`a_b_c\` und snake_case
+  * tief
+1. **Zins ~~3~~ 2 %**
+\`\`\`
+# kein _Titel_
+\`\`\`
+2 * 3 * 4`;
+const FORMATTED = [
+  'Ziele & Fristen',
+  '• Vertrag heute *',
+  '☑ a_b_c und snake_case',
+  '• tief',
+  '1. Zins ~~3~~ 2 %',
+  '# kein _Titel_',
+  '2 * 3 * 4',
+];
+
+test('[PAGE-41] the sheet of Markdown has no marks, and larger headings', async () => {
+  const rowsOf = async (mimeType: string) => {
+    const path = await uploads.put(MARKDOWN);
+    const { boxes } = await engine.textBoxes(path, { mimeType, index: 0, maxBoxes: 100, maxChars: 1_000 });
+    const text = boxes.map(({ text, separator }) => text + (separator === 'line' ? '\n' : ' ')).join('');
+    return { boxes, rows: text.trim().split('\n') };
+  };
+  const { boxes, rows } = await rowsOf('text/markdown; charset=utf-8');
+  assert.deepEqual(rows, FORMATTED);
+  const heightOf = (word: string) => boxes.find(({ text }) => text === word)?.height ?? 0;
+  assert.ok(heightOf('Ziele') > 1.5 * heightOf('heute'));
+  const plain = await rowsOf('text/plain');
+  assert.equal(plain.rows[0], '# Ziele & *Fristen*');
+  const bottomOf = (all: typeof boxes, word: string) => {
+    const { y = 0, height = 0 } = all.find(({ text }) => text === word) ?? {};
+    return Math.round(y + height);
+  };
+  assert.equal(bottomOf(boxes, 'tief'), bottomOf(plain.boxes, 'tief'), 'the lines keep their places');
+  const heading = await draw('# Ziele', 'text/markdown');
+  assert.ok(heading.ink > 2 * (await draw('Ziele')).ink, 'a heading is large and bold');
+  const hostile = ['*a '.repeat(20_000), '[a'.repeat(499), '`a'.repeat(499), '_a '.repeat(333)].join('\n');
+  assert.ok((await draw(hostile, 'text/markdown')).ink > 0);
 });
 
 test('letters of every alphabet are drawn as themselves, and in the order in which they are read', async () => {

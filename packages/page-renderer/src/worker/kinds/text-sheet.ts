@@ -7,6 +7,8 @@ import { decodeAs, decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
+export const isMarkdown = ({ mimeType }: SniffedFile) => withoutCharset(mimeType) === 'text/markdown';
+
 const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
@@ -31,7 +33,8 @@ export function textSheet({
     return text;
   }
   const textOf = async (file: SniffedFile) => readable(await decoded(file));
-  const linesOf = async (file: SniffedFile) => firstSheet((await textOf(file)).slice(0, DRAWN_CHARS));
+  const linesOf = async (file: SniffedFile) =>
+    firstSheet((await textOf(file)).slice(0, DRAWN_CHARS), isMarkdown(file));
   const sheetOf = async (file: SniffedFile, index: number) => {
     if (index !== 0) throw new Unreadable(`a text has no page ${index}`);
     return { ...SHEET, lines: await linesOf(file) };

@@ -52,6 +52,20 @@ test('[PAGE-29] thumbnail and background show what was drawn, at once and at its
   assert.deepEqual(await picture(cleared.thumbnail_uri), before);
 });
 
+test('[PAGE-41] the picture of a Markdown note shows its headings, and no marks', async () => {
+  const pictureOf = async (text: string) => {
+    const id = await makePage(service, uploader, { type: 'note', text });
+    return picture((await pageOf(id)).thumbnail_uri);
+  };
+  const plain = await pictureOf('Ziele');
+  for (const text of ['**Ziele**', '_Ziele_', '`Ziele`', '[Ziele](https://example.com)'])
+    assert.deepEqual(await pictureOf(text), plain, text);
+  const [body, heading] = await Promise.all(
+    [plain, await pictureOf('# Ziele')].map(async (bytes) => (await sharp(bytes).stats()).channels[0]?.mean),
+  );
+  assert.ok((heading ?? 255) < (body ?? 0), 'a heading is darker');
+});
+
 test('[PAGE-29] the drawing of one page is not on another of the same file, nor on a copy that has its own', async () => {
   const { pages } = await uploaded(service, uploader, makePdf({ pages: 2, width: 320, height: 320 }));
   await annotate(service, uploader, pages[0].id);

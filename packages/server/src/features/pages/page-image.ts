@@ -9,8 +9,8 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes, so that images are rendered again. */
-const RENDERER_VERSION = 3;
+/** Increment it when the rendering changes, so that images and positions of words are made again. */
+export const RENDERER_VERSION = 4;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
@@ -41,9 +41,7 @@ export async function pageImage(
     // Pages of one file share its image. An image with annotations belongs to one page, and changes with them.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
-    const version = createHash('sha256')
-      .update(`${RENDERER_VERSION} ${nameOfSource(source)}`)
-      .update(JSON.stringify(annotations));
+    const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));
     // An image of a past state must not replace the current one.
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
     return createLatestDerivedFile(env, name, version.digest('hex'), what, make);
@@ -52,7 +50,9 @@ export async function pageImage(
 }
 
 function nameOfSource(source: PageSource): string {
-  return createHash('sha256').update(JSON.stringify(source)).digest('hex');
+  return createHash('sha256')
+    .update(`${RENDERER_VERSION} ${JSON.stringify(source)}`)
+    .digest('hex');
 }
 
 export interface TileName {

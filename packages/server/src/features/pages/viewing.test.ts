@@ -125,6 +125,13 @@ test('[PAGE-41] a note and a web page have the words of their sheet, and other p
     boxes.map(({ x }: { x: number }) => Math.round((x - 54) / column)),
     [0, 5, 0, 5],
   );
+  const headed = await makePage(service, uploader, {
+    type: 'note',
+    text: '# Three\n- [four](https://a.example)',
+  });
+  const [three, ...item] = (await textOf(headed)).body.data.boxes;
+  assert.deepEqual([three.text, ...item.map(({ text }: { text: string }) => text)], ['Three', '•', 'four']);
+  assert.ok(three.height > 1.5 * item[0].height, 'a heading is larger');
   const { pages } = await uploaded(
     service,
     uploader,

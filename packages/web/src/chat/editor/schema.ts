@@ -93,7 +93,8 @@ const nodes: Record<string, NodeSpec> = {
     group: 'block',
     content: 'inline*',
     defining: true,
-    attrs: { level: { default: 1 } },
+    /** `isSpaced`: a blank line follows in the source. */
+    attrs: { level: { default: 1 }, isSpaced: { default: false } },
     parseDOM: [
       {
         tag: 'h1, h2, h3, h4, h5, h6',

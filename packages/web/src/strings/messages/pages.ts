@@ -42,10 +42,6 @@ export const pages = messages('pages', {
   linkName: 'Name',
   linkNameHint: 'If empty, the address is shown.',
   linkSubmit: 'Add the link',
-  noteTitle: 'Write a note',
-  noteText: 'Text',
-  noteHint: 'Markdown: # for a heading, * for a list.',
-  noteSubmit: 'Add the note',
   whiteboardTitle: 'Add a whiteboard',
   whiteboardSubmit: 'Add the whiteboard',
   untitled: 'Untitled',
@@ -196,6 +192,7 @@ export const pages = messages('pages', {
     note: 'Note',
     web: 'Web page',
     url: 'Link',
+    text: 'Text',
   },
   pagesOf: (count: number) =>
     count === 0

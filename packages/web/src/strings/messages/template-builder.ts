@@ -4,7 +4,6 @@ import { digits, messages } from '../language.ts';
 export const templateBuilder = messages('template-builder', {
   edit: (name: string) => `Edit ${name}`,
   saveVersion: 'Save as new version',
-  discard: 'Discard your changes?',
   roleName: (index: number) => `Name of role ${digits(index)}`,
   roleExample: 'Clerk',
   unnamedRole: (index: number) => `Role ${digits(index)}`,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { warnBeforeLeaving } from '../../binder/leaving.ts';
 import { explained, Refusal, refusalOf } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
-import { FormDialog, type FormValues, useControl } from '../../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useControl, useUnsaved } from '../../design/form-dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { toast } from '../../design/toast.tsx';
 import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
@@ -47,12 +47,12 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
   const set = (changed: Partial<TemplateDraft>) => setDraft({ ...draft, ...changed });
-  const [hasInput, setHasInput] = useState(false);
-  const isChanged = hasInput || draft !== initial;
+  const { isUnsaved: hasInput, onInput } = useUnsaved();
+  const isUnsaved = hasInput || draft !== initial;
   useEffect(() => {
-    warnBeforeLeaving('template', isChanged);
+    warnBeforeLeaving('template', isUnsaved);
     return () => warnBeforeLeaving('template', false);
-  }, [isChanged]);
+  }, [isUnsaved]);
   const groups = useGroups(client, orgId, initial.steps.flatMap(peopleIn).filter(isGroup));
   const save = useSaving({ client, orgId, template: stored?.template });
   const choices = draft.roles.map((role, index) => ({
@@ -78,8 +78,9 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
     <FormDialog
       title={stored ? words.edit(stored.template.name) : saving.newTemplate}
       submit={stored ? words.saveVersion : saving.submit}
-      close={() => (!isChanged || confirm(words.discard)) && close()}
-      onInput={() => setHasInput(true)}
+      close={close}
+      isUnsaved={isUnsaved}
+      onInput={onInput}
       send={send}
       problems={() => missingInTemplate(draft)}
       wide

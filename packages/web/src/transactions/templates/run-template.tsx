@@ -4,7 +4,7 @@ import type { BinderContext } from '../../binder/context.ts';
 import { membersOf } from '../../binder/people.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../../design/form-dialog.tsx';
 import { templateRuns as words } from '../../strings/messages/template-runs.ts';
 import { useGroups } from '../groups.ts';
 import { ChooseBinders, useBinders } from './choose-binders.tsx';
@@ -34,6 +34,7 @@ export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps
   const [named, setNamed] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [runId, setRunId] = useState<number>();
+  const unsaved = useUnsaved();
   const names = new Map(all.map(({ id, name }) => [id, name]));
   if (runId !== undefined)
     return (
@@ -52,6 +53,7 @@ export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps
       title={words.heading(template.name)}
       submit={words.submit}
       close={close}
+      {...unsaved}
       wide
       problems={() => missingInUse(use)}
       send={async (values) => {

@@ -5,7 +5,7 @@ import type { BinderContext } from '../../binder/context.ts';
 import { membersOf } from '../../binder/people.ts';
 import { explained } from '../../binder/refusal.ts';
 import { Field, Select } from '../../design/field.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import { templateSaving as words } from '../../strings/messages/template-saving.ts';
 import { bodyFrom, checkRoles, type Person, peopleOf, type Saving, savingOf } from './from-transaction.ts';
@@ -35,6 +35,7 @@ export function SaveTemplate({ binder: { client, me, state }, transaction, close
       title={words.heading}
       submit={words.submit}
       close={close}
+      {...useUnsaved()}
       wide
       send={async (values) => {
         checkRoles(saving);
