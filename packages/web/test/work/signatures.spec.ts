@@ -101,9 +101,62 @@ test('[TX-97] on “For you” the dialog links the pages to read, and they lead
   await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
   await expect(signing).toBeVisible();
   await page.locator('.stage').waitFor();
-  await page.getByRole('link', { name: 'Sign the loan' }).click();
+  await page.locator('.section-back', { hasText: 'Sign the loan' }).click();
   await page.getByRole('heading', { name: 'Sign the loan' }).waitFor();
   await page.getByRole('link', { name: 'Borrower' }).click();
   await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
+  await page.locator('.section-back', { hasText: 'Sign the loan' }).waitFor();
+});
+
+test('[TX-97] the page to sign marks the place for the person whose turn it is, and the mark opens the dialog', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan to sign', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const page_id = upload.pages[0].id;
+  const step = {
+    assignee: { user_id: ben.id },
+    actions: [
+      { id: 'sign', text: 'Approve' },
+      { id: 'no', text: 'Reject', outcome: 'rejected' },
+    ],
+    action_style: 'SIGN',
+    signatures: [{ id: 'borrower', page_id, label: 'Borrower', x: 300, y: 60, width: 200, height: 60 }],
+  };
+  const { status, body } = await service.call('POST', `/${binderId}/transactions`, {
+    token: ada.token,
+    json: { title: 'Sign the loan', content: '', steps: [step] },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const path = `/b/${binderId}/pages/${page_id}`;
+
+  const page = await app.open(ben, { path });
+  const mark = page.getByRole('button', { name: 'Sign here' });
+  await mark.waitFor();
+  const [sheet, box] = await Promise.all([page.locator('.stage-page').boundingBox(), mark.boundingBox()]);
+  if (!sheet || !box) throw new Error('the page has no size');
+  const { width } = upload.pages[0];
+  expect((box.x - sheet.x) / sheet.width).toBeCloseTo(300 / width, 1);
+  expect(box.width / sheet.width).toBeCloseTo(200 / width, 1);
   await page.getByRole('link', { name: 'Sign the loan' }).waitFor();
+  await inspectEverywhere(page, 'page to sign');
+
+  const others = await app.open(ada, { path });
+  await others.locator('.stage').waitFor();
+  await expect(others.getByRole('button', { name: /Sign here|Approve/ })).toHaveCount(0);
+
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const signing = page.getByRole('dialog', { name: 'Sign the loan' });
+  await signing.getByLabel('Or type your name').fill('Ben Okafor');
+  await page.keyboard.press('Enter');
+  await signing.waitFor({ state: 'hidden' });
+  await expect(mark).toHaveCount(0);
+  await expect(button(page, 'Approve')).toHaveCount(0);
+  await expect(page.locator('.stage')).toBeFocused();
+  await page.goto(`${service.origin}/b/${binderId}/transactions/${body.data.transaction_id}`);
+  await page.getByRole('img', { name: 'Borrower: signed as Ben Okafor' }).waitFor();
 });

@@ -4,6 +4,7 @@ import { digits, forms, messages } from '../language.ts';
 export const signatures = messages('signatures', {
   places: 'Signatures:',
   signFirst: 'Read these pages, then sign:',
+  signHere: 'Sign here',
   optional: (label: string) => `${label} (optional)`,
   notSigned: 'Not signed',
   page: 'Page',
