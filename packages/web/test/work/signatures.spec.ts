@@ -160,3 +160,47 @@ test('[TX-97] the page to sign marks the place for the person whose turn it is, 
   await page.goto(`${service.origin}/b/${binderId}/transactions/${body.data.transaction_id}`);
   await page.getByRole('img', { name: 'Borrower: signed as Ben Okafor' }).waitFor();
 });
+
+test('[TX-97] the form shows the page, and a click, a drag or the arrow keys move the place', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan to place', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const { width, height } = upload.pages[0];
+  const page = await app.open(ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Loan application');
+  await dialog.locator('summary', { hasText: 'Signatures to request' }).click();
+  await button(page, 'Request a signature').click();
+  await dialog.getByLabel('Signature 1', { exact: true }).fill('Borrower');
+  await dialog.getByLabel('Page of signature 1').selectOption('Agreement.pdf, page 1');
+  const position = dialog.getByLabel('Position of signature 1').locator('option:checked');
+  await expect(position).toHaveText('Bottom right');
+
+  const sheet = dialog.getByRole('button', { name: /^Move signature 1/ });
+  await sheet.scrollIntoViewIfNeeded();
+  const box = await sheet.boundingBox();
+  if (!box) throw new Error('the page has no size');
+  await sheet.click({ position: { x: box.width / 2, y: box.height / 2 } });
+  await expect(position).toHaveText('Custom position');
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x, middle.y + box.height / 4, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await inspectEverywhere(page, 'place of a signature');
+  await button(page, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  const { body } = await service.call('GET', `/${binderId}/transactions`, { token: ada.token });
+  const [place] = body.data.transactions[0].steps[0].signatures;
+  // A pixel of the small page is several points.
+  expect(Math.abs(place.x - (width / 2 - 100 + 20))).toBeLessThan(5);
+  expect(Math.abs(place.y - (height * 0.75 - 35 - 4))).toBeLessThan(5);
+});

@@ -29,6 +29,9 @@ export const signatures = messages('signatures', {
   choosePage: 'Choose a page',
   pageNumber: (document: string, page: number) => `${document}, page ${digits(page)}`,
   positionOf: (index: number) => `Position of signature ${digits(index)}`,
+  move: (index: number) =>
+    `Move signature ${digits(index)}: click the page, drag the mark, or use the arrow keys`,
+  customPosition: 'Custom position',
   required: 'Needs a signature',
   add: 'Request a signature',
   remove: (index: number) => `Remove signature ${digits(index)}`,
