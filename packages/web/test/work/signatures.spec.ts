@@ -204,3 +204,26 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
   expect(Math.abs(place.x - (width / 2 - 100 + 20))).toBeLessThan(5);
   expect(Math.abs(place.y - (height * 0.75 - 35 - 4))).toBeLessThan(5);
 });
+
+test('[TX-97] a line explains why a step with signatures has no other part, and the parts return without them', async ({
+  app,
+  org,
+  service,
+}) => {
+  const binderId = await org.addBinder('Loan to change', org.ada, [org.ben]);
+  await uploadFile(service, { binderId, token: org.ada.token }, PDF, 'Agreement.pdf');
+  const page = await app.open(org.ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByText(/^A step has only one of these/);
+  const parts = dialog.locator('summary', { hasText: /Documents to read|Questions|Files to request/ });
+  await expect(parts).toHaveCount(3);
+  await expect(reason).toHaveCount(0);
+  await dialog.locator('summary', { hasText: 'Signatures to request' }).click();
+  await button(page, 'Request a signature').click();
+  await reason.waitFor();
+  await expect(parts).toHaveCount(0);
+  await button(page, 'Remove signature 1').click();
+  await expect(parts).toHaveCount(3);
+  await expect(reason).toHaveCount(0);
+});
