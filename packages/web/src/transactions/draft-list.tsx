@@ -80,13 +80,15 @@ export function DraftItem<D extends Draft>({ draft, at, path, change, words, chi
   const label = useControl(`${path}.label`);
   return (
     <li class="draft-button draft-field">
+      <label class="small" for={label.control.id}>
+        {words.label(at)}
+      </label>
       <input
         {...label.control}
         dir="auto"
         value={draft.label}
         maxLength={200}
-        placeholder={words.labelExample ?? words.label(at)}
-        aria-label={words.label(at)}
+        placeholder={words.labelExample}
         onInput={(event) => change({ ...draft, label: event.currentTarget.value })}
       />
       <button

@@ -1,15 +1,11 @@
 import type { PageDocument } from '../binder/documents.ts';
+import { adoptStyles } from '../design/adopt-styles.ts';
 import { useControl } from '../design/form-dialog.tsx';
 import { signatures as words } from '../strings/messages/signatures.ts';
 import { DraftItem, DraftList, type DraftProps } from './draft-list.tsx';
-import {
-  boxOf,
-  type DraftPlace,
-  draftPlace,
-  MAX_PLACES,
-  POSITIONS,
-  type Position,
-} from './signature-draft.ts';
+import css from './place-preview.css?inline';
+import { PlacePreview } from './place-preview.tsx';
+import { type DraftPlace, draftPlace, MAX_PLACES, POSITIONS, type Position } from './signature-draft.ts';
 
 interface SignatureBuilderProps {
   places: readonly DraftPlace[];
@@ -19,6 +15,7 @@ interface SignatureBuilderProps {
 }
 
 export function SignatureBuilder({ places, path, documents, change }: SignatureBuilderProps) {
+  adoptStyles(css);
   return (
     <DraftList
       drafts={places}
@@ -41,10 +38,12 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   const page = useControl(`${path}.page_id`);
   const pdfs = documents.filter(({ first }) => first.type === 'PAGE_TYPE_PDF');
   const pages = pdfs.flatMap((document) => document.pages);
+  const chosen = pages.find(({ id }) => id === place.page?.id);
   return (
     <DraftItem draft={place} at={at} path={path} change={change} words={words}>
       <select
         {...page.control}
+        class="place-page"
         aria-label={words.pageOf(at)}
         value={place.page?.id ?? ''}
         onChange={({ currentTarget: { value } }) =>
@@ -62,9 +61,12 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
       </select>
       <select
         aria-label={words.positionOf(at)}
-        value={place.position}
-        onChange={(event) => change({ ...place, position: event.currentTarget.value as Position })}
+        value={place.corner ? '' : place.position}
+        onChange={({ currentTarget: { value } }) =>
+          change({ ...place, position: value as Position, corner: undefined })
+        }
       >
+        {place.corner && <option value="">{words.customPosition}</option>}
         {Object.entries(POSITIONS).map(([position, name]) => (
           <option key={position} value={position}>
             {words.positions[name]}
@@ -72,20 +74,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
         ))}
       </select>
       {page.reason}
-      <Preview place={place} picture={pages.find(({ id }) => id === place.page?.id)?.thumbnail_uri} />
+      {chosen && <PlacePreview place={place} page={chosen} at={at} change={change} />}
     </DraftItem>
-  );
-}
-
-/** Screen readers ignore the preview, because the lists contain the same information. */
-function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
-  const { page } = place;
-  if (!page) return null;
-  const box = boxOf(place);
-  return (
-    <svg class="place-preview" viewBox={`0 0 ${page.width} ${page.height}`} aria-hidden="true">
-      {picture && <image href={picture} width={page.width} height={page.height} preserveAspectRatio="none" />}
-      <rect {...box} />
-    </svg>
   );
 }

@@ -21,6 +21,8 @@ export interface DraftPlace {
   /** Undefined until the user chooses a page. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
+  /** The top left corner in points, instead of a position. It may be outside the page. */
+  corner?: { x: number; y: number } | undefined;
 }
 
 export const MAX_PLACES = 20;
@@ -40,14 +42,20 @@ export const draftPlace = (): DraftPlace => ({
 });
 
 /** In points from the top left corner of the page. */
-export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
+export function boxOf({
+  page,
+  position,
+  corner,
+}: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
   const height = Math.min(HEIGHT, down);
   const [row = '', column = ''] = position.split('-');
+  const x = corner?.x ?? along(column, across - width);
+  const y = corner?.y ?? along(row, down - height);
   return {
-    x: round(along(column, across - width)),
-    y: round(along(row, down - height)),
+    x: round(within(x, across - width)),
+    y: round(within(y, down - height)),
     width: round(width),
     height: round(height),
   };
@@ -58,6 +66,8 @@ function along(name: string, free: number): number {
   if (name === 'left' || name === 'top') return margin;
   return name === 'right' || name === 'bottom' ? free - margin : free / 2;
 }
+
+const within = (points: number, free: number) => Math.max(0, Math.min(points, free));
 
 /** Rounds down, so that a signature place does not exceed its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;

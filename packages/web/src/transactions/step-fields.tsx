@@ -73,6 +73,9 @@ export function StepFields(props: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
+  // The server accepts only one of these in a step.
+  const only = (['pageIds', 'fields', 'files', 'places'] as const).find((part) => step[part].length > 0);
+  const canHave = (part: typeof only) => only === undefined || only === part;
   const people = peopleIn(step);
   const isSeveral = people.length > 1;
   const isShared = isSharedStep(step);
@@ -149,7 +152,7 @@ export function StepFields(props: StepFieldsProps) {
           </button>
         )}
         <Buttons draft={draft} step={step} index={index} change={(buttons) => set({ buttons })} />
-        {step.fields.length + step.files.length + step.places.length === 0 && documents.length > 0 && (
+        {canHave('pageIds') && documents.length > 0 && (
           <Reading
             step={step}
             path={`steps[${index}]`}
@@ -157,21 +160,21 @@ export function StepFields(props: StepFieldsProps) {
             change={(pageIds) => set({ pageIds })}
           />
         )}
-        {step.pageIds.length + step.files.length + step.places.length === 0 && (
+        {canHave('fields') && (
           <Questions step={step} path={`steps[${index}]`} change={(fields) => set({ fields })} />
         )}
-        {step.pageIds.length + step.fields.length + step.places.length === 0 && (
+        {canHave('files') && (
           <Files step={step} path={`steps[${index}]`} change={(files) => set({ files })} />
         )}
-        {step.pageIds.length + step.fields.length + step.files.length === 0 &&
-          documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF') && (
-            <Signing
-              step={step}
-              path={`steps[${index}]`}
-              documents={documents}
-              change={(places) => set({ places })}
-            />
-          )}
+        {canHave('places') && documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF') && (
+          <Signing
+            step={step}
+            path={`steps[${index}]`}
+            documents={documents}
+            change={(places) => set({ places })}
+          />
+        )}
+        {only && <p class="muted small">{words.oneKind}</p>}
         <DutyFields
           step={step}
           index={index}

@@ -102,8 +102,15 @@ interface StepButtonsProps {
   step: Step;
 }
 
+interface ButtonsProps extends StepButtonsProps {
+  /** Default: true. */
+  hasFiles?: boolean | undefined;
+  /** Receives the function that the buttons call. */
+  handle?: (answer: (action: Action) => void) => void;
+}
+
 /** If a press fails, shows the buttons again, with the reason. */
-export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
+export function StepButtons({ binder, transaction, step, hasFiles = true, handle }: ButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');
   const answering = useAnswerDialog(
@@ -158,22 +165,24 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       } else toastError(message);
     }
   };
+  const answer = (action: Action) => {
+    const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
+    if (isForm && missesFiles(step)) isRefused.value = true;
+    else if (answering.isNeeded(action)) answering.open(action);
+    else void choose(action);
+  };
+  handle?.(answer);
   return (
     <>
       {isAwaited && (
         <>
           <PageReads {...{ binder, transaction, step }} />
-          <StepFiles binder={binder} transaction={transaction} step={step} />
+          {hasFiles && <StepFiles binder={binder} transaction={transaction} step={step} />}
           <Answers
             title={transaction.title}
             actions={step.actions}
             chosen={chosen}
-            choose={(action) => {
-              const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
-              if (isForm && missesFiles(step)) isRefused.value = true;
-              else if (answering.isNeeded(action)) answering.open(action);
-              else void choose(action);
-            }}
+            choose={answer}
             findNext={() => findTransaction(binder.links.transaction(transaction.id))}
           />
         </>
@@ -204,5 +213,6 @@ export function StepFiles(props: StepButtonsProps) {
 
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
-  return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
+  const found = [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address);
+  return found ?? document.getElementById('section-title');
 }

@@ -10,6 +10,7 @@ import type { MenuItem } from '../design/menu.tsx';
 import { lazy } from '../design/states.tsx';
 import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
+import type { Signers, SigningProps } from '../transactions/sign-here.tsx';
 import { AnnotationLayer } from './annotations.tsx';
 import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
@@ -46,6 +47,11 @@ const ReadReport = lazy(() => import('./read-report.tsx').then((module) => modul
 
 const Comments = lazy(() => import('./comments.tsx').then((module) => module.Comments), 'quiet');
 const DrawingList = lazy(() => import('./drawing-list.tsx').then((module) => module.DrawingList), 'quiet');
+const SignHere = lazy(
+  () => import('../transactions/sign-here.tsx').then((module) => module.SignHere),
+  'quiet',
+);
+const SignBar = lazy(() => import('../transactions/sign-here.tsx').then((module) => module.SignBar), 'quiet');
 const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
 
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
@@ -149,9 +155,11 @@ export function Viewer({
   const note = useRef<NoteHandle>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const width = useViewerWidth(frame);
-  const isToBeRead = state.transactions.some(({ steps }) =>
-    steps.some(({ pages }) => pages?.some(({ id }) => id === page.id)),
-  );
+  const steps = state.transactions.flatMap((transaction) => transaction.steps);
+  const isToBeRead = steps.some(({ pages }) => pages?.some(({ id }) => id === page.id));
+  const isToBeSigned = steps.some(({ signatures }) => signatures?.some(({ page_id }) => page_id === page.id));
+  const signers = useRef<Signers>(new Map()).current;
+  const signing = isToBeSigned && { binder, state, pageId: page.id, signers };
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
@@ -219,10 +227,11 @@ export function Viewer({
         {hasStrip && !isNarrow && pages.length > 1 && <Strip {...{ binder, state, pages, index }} />}
         <div class="viewer-main" key={page.id}>
           <ModeView
-            {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
+            {...{ binder, page, viewer, displayMode, requestMode, stage, note, signing }}
             swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
             turn={(direction) => to(pages[index + direction])?.()}
           />
+          {signing && <SignBar {...signing} />}
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <PlaybackParts {...{ binder, page, player, search }} />}
         </div>
@@ -255,6 +264,7 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   viewer: ViewerState;
   stage: { current: StageHandle | undefined };
   note: { current: NoteHandle | undefined };
+  signing: SigningProps | false;
   swipe: (direction: 1 | -1) => void;
   turn: (direction: 1 | -1) => void;
 }
@@ -297,7 +307,7 @@ function ModeView(props: ModeViewProps) {
   );
 }
 
-function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) {
+function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeViewProps) {
   const { view, search, focus, isLate, player, annotations, threads } = viewer;
   return (
     <Stage
@@ -325,6 +335,7 @@ function PageStage({ binder, page, viewer, stage, swipe, turn }: ModeViewProps) 
         <>
           <PageTextOverlay binder={binder} page={page} viewport={viewport} search={search} />
           <AnnotationLayer viewport={viewport} annotations={annotations} />
+          {signing && <SignHere {...signing} viewport={viewport} />}
           <PinLayer viewport={viewport} threads={threads} focus={focus} />
           {page.type.endsWith('PDF') && <FillForm {...{ binder, page, viewport, view }} />}
         </>

@@ -101,9 +101,129 @@ test('[TX-97] on “For you” the dialog links the pages to read, and they lead
   await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
   await expect(signing).toBeVisible();
   await page.locator('.stage').waitFor();
-  await page.getByRole('link', { name: 'Sign the loan' }).click();
+  await page.locator('.section-back', { hasText: 'Sign the loan' }).click();
   await page.getByRole('heading', { name: 'Sign the loan' }).waitFor();
   await page.getByRole('link', { name: 'Borrower' }).click();
   await page.waitForURL((url) => url.pathname.endsWith(`/pages/${page_id}`));
+  await page.locator('.section-back', { hasText: 'Sign the loan' }).waitFor();
+});
+
+test('[TX-97] the page to sign marks the place for the person whose turn it is, and the mark opens the dialog', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan to sign', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const page_id = upload.pages[0].id;
+  const step = {
+    assignee: { user_id: ben.id },
+    actions: [
+      { id: 'sign', text: 'Approve' },
+      { id: 'no', text: 'Reject', outcome: 'rejected' },
+    ],
+    action_style: 'SIGN',
+    signatures: [{ id: 'borrower', page_id, label: 'Borrower', x: 300, y: 60, width: 200, height: 60 }],
+  };
+  const { status, body } = await service.call('POST', `/${binderId}/transactions`, {
+    token: ada.token,
+    json: { title: 'Sign the loan', content: '', steps: [step] },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const path = `/b/${binderId}/pages/${page_id}`;
+
+  const page = await app.open(ben, { path });
+  const mark = page.getByRole('button', { name: 'Sign here' });
+  await mark.waitFor();
+  const [sheet, box] = await Promise.all([page.locator('.stage-page').boundingBox(), mark.boundingBox()]);
+  if (!sheet || !box) throw new Error('the page has no size');
+  const { width } = upload.pages[0];
+  expect((box.x - sheet.x) / sheet.width).toBeCloseTo(300 / width, 1);
+  expect(box.width / sheet.width).toBeCloseTo(200 / width, 1);
   await page.getByRole('link', { name: 'Sign the loan' }).waitFor();
+  await inspectEverywhere(page, 'page to sign');
+
+  const others = await app.open(ada, { path });
+  await others.locator('.stage').waitFor();
+  await expect(others.getByRole('button', { name: /Sign here|Approve/ })).toHaveCount(0);
+
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const signing = page.getByRole('dialog', { name: 'Sign the loan' });
+  await signing.getByLabel('Or type your name').fill('Ben Okafor');
+  await page.keyboard.press('Enter');
+  await signing.waitFor({ state: 'hidden' });
+  await expect(mark).toHaveCount(0);
+  await expect(button(page, 'Approve')).toHaveCount(0);
+  await expect(page.locator('.stage')).toBeFocused();
+  await page.goto(`${service.origin}/b/${binderId}/transactions/${body.data.transaction_id}`);
+  await page.getByRole('img', { name: 'Borrower: signed as Ben Okafor' }).waitFor();
+});
+
+test('[TX-97] the form shows the page, and a click, a drag or the arrow keys move the place', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan to place', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const { width, height } = upload.pages[0];
+  const page = await app.open(ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Loan application');
+  await dialog.locator('summary', { hasText: 'Signatures to request' }).click();
+  await button(page, 'Request a signature').click();
+  await dialog.getByLabel('Signature 1', { exact: true }).fill('Borrower');
+  await dialog.getByLabel('Page of signature 1').selectOption('Agreement.pdf, page 1');
+  const position = dialog.getByLabel('Position of signature 1').locator('option:checked');
+  await expect(position).toHaveText('Bottom right');
+
+  const sheet = dialog.getByRole('button', { name: /^Move signature 1/ });
+  await sheet.scrollIntoViewIfNeeded();
+  const box = await sheet.boundingBox();
+  if (!box) throw new Error('the page has no size');
+  await sheet.click({ position: { x: box.width / 2, y: box.height / 2 } });
+  await expect(position).toHaveText('Custom position');
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x, middle.y + box.height / 4, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await inspectEverywhere(page, 'place of a signature');
+  await button(page, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  const { body } = await service.call('GET', `/${binderId}/transactions`, { token: ada.token });
+  const [place] = body.data.transactions[0].steps[0].signatures;
+  // A pixel of the small page is several points.
+  expect(Math.abs(place.x - (width / 2 - 100 + 20))).toBeLessThan(5);
+  expect(Math.abs(place.y - (height * 0.75 - 35 - 4))).toBeLessThan(5);
+});
+
+test('[TX-97] a line explains why a step with signatures has no other part, and the parts return without them', async ({
+  app,
+  org,
+  service,
+}) => {
+  const binderId = await org.addBinder('Loan to change', org.ada, [org.ben]);
+  await uploadFile(service, { binderId, token: org.ada.token }, PDF, 'Agreement.pdf');
+  const page = await app.open(org.ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByText(/^A step has only one of these/);
+  const parts = dialog.locator('summary', { hasText: /Documents to read|Questions|Files to request/ });
+  await expect(parts).toHaveCount(3);
+  await expect(reason).toHaveCount(0);
+  await dialog.locator('summary', { hasText: 'Signatures to request' }).click();
+  await button(page, 'Request a signature').click();
+  await reason.waitFor();
+  await expect(parts).toHaveCount(0);
+  await button(page, 'Remove signature 1').click();
+  await expect(parts).toHaveCount(3);
+  await expect(reason).toHaveCount(0);
 });

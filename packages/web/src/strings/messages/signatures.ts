@@ -4,6 +4,7 @@ import { digits, forms, messages } from '../language.ts';
 export const signatures = messages('signatures', {
   places: 'Signatures:',
   signFirst: 'Read these pages, then sign:',
+  signHere: 'Sign here',
   optional: (label: string) => `${label} (optional)`,
   notSigned: 'Not signed',
   page: 'Page',
@@ -28,6 +29,9 @@ export const signatures = messages('signatures', {
   choosePage: 'Choose a page',
   pageNumber: (document: string, page: number) => `${document}, page ${digits(page)}`,
   positionOf: (index: number) => `Position of signature ${digits(index)}`,
+  move: (index: number) =>
+    `Move signature ${digits(index)}: click the page, drag the mark, or use the arrow keys`,
+  customPosition: 'Custom position',
   required: 'Needs a signature',
   add: 'Request a signature',
   remove: (index: number) => `Remove signature ${digits(index)}`,

@@ -44,6 +44,7 @@ export const transactionForm = messages('transaction-form', {
   removeButton: (button: string) => `Remove the button ${button}`,
   veto: (index: number) => `One press of button ${digits(index)} decides the step`,
   duties: 'Who may answer',
+  oneKind: 'A step has only one of these: documents to read, questions, files or signatures.',
   anybody: 'Everyone asked',
   distinct: 'Only people who did not answer an earlier step',
   distinctShort: 'Not those who answered before',

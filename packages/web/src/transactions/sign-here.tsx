@@ -1,0 +1,129 @@
+import type { BinderState } from '@ringbinder/client';
+import type { StepSignature } from '@ringbinder/protocol';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { adoptStyles } from '../design/adopt-styles.ts';
+import { signatures as text } from '../strings/messages/signatures.ts';
+import { useReturnedFocus } from '../viewer/return-focus.ts';
+import type { PageViewport } from '../viewer/viewport.ts';
+import { isTurnOf } from './progress.ts';
+import css from './sign-here.css?inline';
+import { StepButtons } from './steps.tsx';
+
+/** Functions that open the signing dialog, by the id of the step. */
+export type Signers = Map<number, () => void>;
+
+export interface SigningProps {
+  binder: BinderContext;
+  state: BinderState;
+  pageId: number;
+  signers: Signers;
+}
+
+/** Returns the steps with signatures on the page. */
+function stepsOn({ transactions }: BinderState, pageId: number, userId: string) {
+  return transactions.flatMap((transaction) =>
+    transaction.steps.flatMap((step) => {
+      const places = step.signatures?.filter(({ page_id }) => page_id === pageId) ?? [];
+      const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, userId);
+      return places.length === 0 ? [] : [{ transaction, step, places, isAwaited }];
+    }),
+  );
+}
+
+/** The marks at the places where the user can sign now. */
+export function SignHere({
+  binder,
+  state,
+  pageId,
+  signers,
+  viewport,
+}: SigningProps & { viewport: PageViewport }) {
+  adoptStyles(css);
+  const awaited = stepsOn(state, pageId, binder.me.id).filter(({ isAwaited }) => isAwaited);
+  const marks = awaited.flatMap(({ step, places }) => places.map((place) => ({ step, place })));
+  const first = marks[0]?.place;
+  useLayoutEffect(() => {
+    if (first) viewport.reveal({ x: first.x + first.width / 2, y: first.y + first.height / 2 });
+  }, [first?.id]);
+  return (
+    <div class="stage-layer pins">
+      {marks.map(({ step, place }) => (
+        <Mark
+          key={`${step.id} ${place.id}`}
+          place={place}
+          viewport={viewport}
+          sign={() => signers.get(step.id)?.()}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface MarkProps {
+  place: StepSignature;
+  viewport: PageViewport;
+  sign: () => void;
+}
+
+function Mark({ place, viewport, sign }: MarkProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useReturnedFocus(button, '.stage');
+  const { x, y, width, height, label } = place;
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+  return (
+    <button
+      type="button"
+      class="sign-here"
+      ref={button}
+      title={label}
+      style={{
+        left: percent(x + width / 2, viewport.width),
+        top: percent(y + height / 2, viewport.height),
+        width: percent(width, viewport.width),
+        height: percent(height, viewport.height),
+      }}
+      onClick={sign}
+    >
+      <span style={{ transform: `rotate(${-90 * viewport.quarterTurns.value}deg)` }}>{text.signHere}</span>
+    </button>
+  );
+}
+
+/** The buttons of the steps that sign the page, below it. */
+export function SignBar({ binder, state, pageId, signers }: SigningProps) {
+  return stepsOn(state, pageId, binder.me.id).map((each) => (
+    <StepBar key={each.step.id} binder={binder} pageId={pageId} signers={signers} {...each} />
+  ));
+}
+
+type StepBarProps = Omit<SigningProps, 'state'> & ReturnType<typeof stepsOn>[number];
+
+function StepBar({ binder, pageId, signers, transaction, step, places, isAwaited }: StepBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const isDrawing = places.some(({ signature }) => signature && signature.file_id === undefined);
+  const accepting = step.actions.filter(({ outcome }) => outcome !== 'rejected');
+  return (
+    <div class={isAwaited || isDrawing ? 'form-bar sign-bar' : undefined} ref={bar}>
+      {isAwaited && (
+        <a dir="auto" href={binder.links.transaction(transaction.id)}>
+          {transaction.title}
+        </a>
+      )}
+      {isDrawing && <span class="muted small">{text.drawing}</span>}
+      <StepButtons
+        binder={binder}
+        transaction={transaction}
+        step={step}
+        hasFiles={step.signatures?.some(({ page_id }) => page_id !== pageId)}
+        handle={(answer) =>
+          signers.set(step.id, () => {
+            const [only, other] = accepting;
+            if (only && !other) answer(only);
+            else bar.current?.querySelector('button')?.focus();
+          })
+        }
+      />
+    </div>
+  );
+}
