@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
+         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name and addresses in the logs of binders follow soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
          */
         post: operations["eraseUser"];
         delete?: never;
