@@ -24116,6 +24116,11 @@ export interface operations {
                     completed?: boolean;
                     /** @description Move it after this to-do; 0: to the top. */
                     after_id?: number;
+                    /**
+                     * Format: text
+                     * @description The `description` on which the change is based. If the to-do has another one by then: 412.
+                     */
+                    base_description?: string;
                     /** @description Fields to empty, separated by commas: description, due_time, reminder_time, assignee_id. */
                     fieldsToNull?: string;
                 };
