@@ -4365,6 +4365,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * comment_edited_on_page
+         * @description The author of a comment on a page changed its text. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_comment_edited_on_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     file_uploaded: {
         parameters: {
             query?: never;
@@ -6676,6 +6696,26 @@ export interface components {
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** comment_edited_on_page */
+        comment_edited_on_page: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "comment_edited_on_page";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                comment: components["schemas"]["EventComment"];
                 target: components["schemas"]["EventTarget"];
             };
         };
@@ -10463,7 +10503,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -10594,7 +10634,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -29605,6 +29645,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["comment_posted_on_page"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["comment_edited_on_page"];
             };
         };
         responses: {
