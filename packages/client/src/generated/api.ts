@@ -5569,7 +5569,7 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the mail. Only in the response to `mail_setup_link`. */
+            /** @description Whether the mail server accepted the mail. If not, the server tries again for 7 days, unless the mail server rejected it for good. Only in the response to `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Also erases what the user wrote, said and drew. */
