@@ -171,18 +171,20 @@ test('[BOT-3] [BOT-5] [BOT-10] a bot is added in each way, by who may add it, an
 const EVENT_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const EVENT_USER = ['id', 'name', 'image_url', 'email', 'unique_id', 'is_bot'];
 
-test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-14] [EVENT-15] [EVENT-16] [EVENT-17] [DELIV-8] [DELIV-9] what happens in a binder is told to its bot, in order and without a gap', async (t) => {
+test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-14] [EVENT-15] [EVENT-16] [EVENT-17] [EVENT-27] [DELIV-8] [DELIV-9] what happens in a binder is told to its bot, in order and without a gap', async (t) => {
   const bot = await botOf(t);
   const fixture = await fixtureWith(t, bot);
   const messageId = await fixture.postText('Hello, bot');
   const page = await fixture.note();
   const comment = await t.editor.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'Look' });
-  status(comment, 200);
+  const { comment_id } = data<{ comment_id: number }>(comment);
+  const edited = { text: 'Look here' };
+  status(await t.editor.post(`${fixture.path}/pages/${page.id}/comments/${comment_id}`, edited), 200);
   const drawing = { client_uuid: 'mark-1', svg_tag: '<rect x="1" y="1" width="5" height="5"/>' };
   done(await t.editor.post(`${fixture.path}/pages/${page.id}/annotations`, drawing));
   const todo = await fixture.todo('Call back');
   status(await t.owner.post(`${fixture.path}/todos/${todo}`, { completed: true }), 200);
-  const all = await bot.events(0, 9);
+  const all = await bot.events(0, 10);
   assert.deepEqual(
     pluck(all, 'sequence'),
     all.map((_each, index) => index + 1),
@@ -204,6 +206,12 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EV
       inBinder(fixture),
     ],
     ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(fixture)],
+    [
+      'comment_edited_on_page',
+      'comment',
+      { id: String(comment_id), text: 'Look here', audio: null },
+      onPage(page.id),
+    ],
     ['page_annotated', 'annotate', { id: 'mark-1' }, onPage(page.id)],
     ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
     ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],

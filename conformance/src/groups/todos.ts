@@ -99,6 +99,22 @@ test('[TODO-19] a due day is stored with a time, and both are removed together',
     refused(await t.editor.post(`${fixture.path}/todos/${id}`, json), 400, 'due_day');
 });
 
+test('[TODO-3] of two who change the same notes at once one wins, and the other is 412', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.todo('x', { description: 'base' });
+  const path = `${fixture.path}/todos/${id}`;
+  const texts = ['one', 'two'];
+  const answers = await Promise.all(
+    texts.map((description) => t.editor.post(path, { description, base_description: 'base' })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+  refused(await t.owner.post(path, { completed: true, base_description: 'base' }), 412, 'base_description');
+  const winner = texts[answers.findIndex(({ status }) => status === 200)];
+  const { description, completed } = await single(fixture);
+  assert.deepEqual([description, completed], [winner, false]);
+  status(await t.owner.post(path, { description: 'three', base_description: winner }), 200);
+});
+
 test('[TODO-4] a to-do is deleted, once', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.todo('x');

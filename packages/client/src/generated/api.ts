@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
+         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name and addresses in the logs of binders follow soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -4365,6 +4365,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * comment_edited_on_page
+         * @description The author of a comment on a page changed its text. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_comment_edited_on_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     file_uploaded: {
         parameters: {
             query?: never;
@@ -5553,7 +5573,7 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the mail. Only in the response to `mail_setup_link`. */
+            /** @description Whether the mail server accepted the mail. If not, the server tries again for 7 days, unless the mail server rejected it for good. Only in the response to `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Also erases what the user wrote, said and drew. */
@@ -6682,6 +6702,26 @@ export interface components {
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** comment_edited_on_page */
+        comment_edited_on_page: {
+            /** @description The same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "comment_edited_on_page";
+            /** @description Empty for events of an org. */
+            binder_id: string;
+            /** @description The receiving bot app or client. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description ISO 8601, UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                comment: components["schemas"]["EventComment"];
                 target: components["schemas"]["EventTarget"];
             };
         };
@@ -10479,7 +10519,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -10610,7 +10650,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
                     /**
@@ -24142,6 +24182,11 @@ export interface operations {
                     completed?: boolean;
                     /** @description Move it after this to-do; 0: to the top. */
                     after_id?: number;
+                    /**
+                     * Format: text
+                     * @description The `description` on which the change is based. If the to-do has another one by then: 412.
+                     */
+                    base_description?: string;
                     /** @description Fields to empty, separated by commas: description, due_time, due_day, reminder_time, assignee_id. */
                     fieldsToNull?: string;
                 };
@@ -29626,6 +29671,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["comment_posted_on_page"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["comment_edited_on_page"];
             };
         };
         responses: {

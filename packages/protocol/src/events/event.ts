@@ -151,6 +151,14 @@ export const botEvents = {
     },
     target: 'page',
   }),
+  comment_edited_on_page: event('comment_edited_on_page', {
+    meaning: 'The author of a comment on a page changed its text.',
+    payload: { comment: EventComment },
+    example: {
+      comment: { id: '2889', text: 'These figures are wrong.', audio: null, is_position_comment: true },
+    },
+    target: 'page',
+  }),
   file_uploaded: event('file_uploaded', {
     meaning: 'A file was uploaded. Its pages follow as page_created.',
     payload: {

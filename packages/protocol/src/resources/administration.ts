@@ -67,7 +67,8 @@ export const OrgUser = Type.Object(
     updated_time: Type.Optional(Milliseconds),
     setup_link_mailed: Type.Optional(
       Type.Boolean({
-        description: 'Whether the mail server accepted the mail. Only in the response to `mail_setup_link`.',
+        description:
+          'Whether the mail server accepted the mail. If not, the server tries again for 7 days, unless the mail server rejected it for good. Only in the response to `mail_setup_link`.',
       }),
     ),
     erasure: Type.Optional(Erasure),

@@ -16,6 +16,7 @@ import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { messageReminders } from '../features/messages/index.ts';
 import { notificationMails } from '../features/notification-mails/index.ts';
+import { setupMails } from '../features/oauth/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
@@ -57,6 +58,7 @@ const periodicJobs = [
   pushes,
   reminders,
   retention,
+  setupMails,
   signatureJobs,
   templateRuns,
   userEvents,

@@ -1,9 +1,11 @@
 import { readConfig } from '../config/config.ts';
 import { verifyChain } from '../features/hash-chain/index.ts';
+import { readSandboxClock } from '../sandbox/index.ts';
 import type { Database } from '../storage/database.ts';
 import { reachDatabases } from '../storage/engine.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 
 const PAGE_SIZE = 500;
 
@@ -32,6 +34,10 @@ export async function onBinders(
     process.stdout.write(`there is no binder ${id}\n`);
   }
 }
+
+/** Entries of the log need the time of their environment. */
+export const clockOf = async (name: string, db: Database): Promise<Clock> =>
+  name === 'sandbox' ? readSandboxClock(db) : systemClock;
 
 export async function* bindersOf(db: Database, requestedIds: readonly string[]): AsyncGenerator<string> {
   if (requestedIds.length > 0) return yield* requestedIds;

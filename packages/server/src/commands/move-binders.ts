@@ -20,6 +20,7 @@ import { reachDatabases } from '../storage/engine.ts';
 import { joined, openStores } from '../storage/files/index.ts';
 import { openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
+import { clockOf } from './chains.ts';
 
 const CONNECTIONS = 2;
 
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   const origin = config.publicUrl || `http://${config.host}:${config.port}`;
   const env: ArchiveEnvironment = { db, files, secrets, baseUrl: () => `${origin}${basePaths[name]}/` };
   try {
-    const at = Date.now();
+    const at = (await clockOf(name, db)).now();
     if (what === 'export') return await exportOrg(env, directory, { orgId, at }, report);
     const { publicKey } = await signingKey(env);
     const trusted = [publicKey.kid, ...config.importKeys, ...(values.trust ?? [])];

@@ -5,7 +5,7 @@
 
 import { type RelinkResult, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { bindersOf, onBinders, onDatabases, runCommand } from './chains.ts';
+import { bindersOf, clockOf, onBinders, onDatabases, runCommand } from './chains.ts';
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -26,9 +26,10 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
   const existing: string[] = [];
+  const clock = await clockOf(name, db);
   for (const binderId of binderIds) {
     // Without a bus, the service finds the new entry at its next poll.
-    const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
+    const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, clock.now());
     if (relinked.outcome === 'no_binder') continue;
     existing.push(binderId);
     if (relinked.outcome === 'incomplete') process.exitCode = 1;

@@ -6,17 +6,17 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  table: 'invitations' | 'meet_invitations' | 'step_links';
+  table: 'invitations' | 'meet_invitations' | 'setup_mails' | 'step_links';
   /** Also sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
-  onRefused?(env: Environment, due: Due): Promise<unknown>;
+  onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }
 
 /** Sends an email again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
-  const { name, everyMs, table, claim, write, onSent, onRefused } = options;
+  const { name, everyMs, table, claim } = options;
   return {
     name,
     everyMs,
@@ -24,17 +24,8 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
       if (env.config.smtpUrl === undefined) return;
       for (const due of await claim(env.db, env.clock.now())) {
         if (env.closing.aborted) return;
-        try {
-          await sendMail(env, await write(env, due));
-          await onSent(env, due);
-        } catch (error) {
-          const failure = mailFailureOf(error);
-          // The library's errors contain recipients.
-          const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
-          onItemFailure?.(reason);
-          await onRefused?.(env, due);
-          env.log.warn({ err: reason, job: name }, 'mail: not sent, retrying');
-        }
+        const failure = await sendDueMail(env, options, due);
+        if (failure) onItemFailure?.(failure);
       }
     },
     async findNext({ db, config }, now) {
@@ -46,4 +37,24 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
       return row?.at ?? null;
     },
   };
+}
+
+/** Returns the error if the email was not sent. */
+export async function sendDueMail<Due>(
+  env: Environment,
+  { name, write, onSent, onRefused }: Omit<MailJobOptions<Due>, 'claim'>,
+  due: Due,
+): Promise<unknown> {
+  try {
+    await sendMail(env, await write(env, due));
+    await onSent(env, due);
+    return undefined;
+  } catch (error) {
+    const failure = mailFailureOf(error);
+    // The library's errors contain recipients.
+    const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
+    await onRefused?.(env, due, failure.isPermanent);
+    env.log.warn({ err: reason, job: name }, 'mail: not sent, retrying');
+    return reason;
+  }
 }

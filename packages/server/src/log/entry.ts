@@ -114,7 +114,7 @@ export interface LogBodies {
   /** A page_updated follows for each of its pages. */
   section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
-  page_comment_edited: { id: number; page_id: number; text: string };
+  page_comment_edited: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };

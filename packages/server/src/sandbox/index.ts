@@ -1,2 +1,3 @@
 export { openSandbox, type Sandbox } from './open.ts';
 export type { TimedWork } from './schedule.ts';
+export { readSandboxClock } from './state.ts';

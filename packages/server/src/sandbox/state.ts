@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
-import { type ClockState, unmoved } from './clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
+import { type ClockState, createSandboxClock, unmoved } from './clock.ts';
 
 export interface SandboxState extends ClockState {
   generation: number;
@@ -21,6 +22,13 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
     [JSON.stringify(first)],
   );
   return readState(db);
+}
+
+/** For commands, which do not follow later moves. */
+export async function readSandboxClock(db: Database): Promise<Clock> {
+  const clock = createSandboxClock(systemClock);
+  clock.assume(await readState(db));
+  return clock;
 }
 
 export async function writeState(

@@ -150,6 +150,7 @@ export const TABLES = {
   authorization_codes: outside(OPENS),
   password_resets: outside(OPENS),
   password_guesses: outside(NOBODY),
+  setup_mails: outside(UNDER_WAY),
   setup_links: outside(NOBODY),
   sessions: outside(['user_id']),
   sign_in_devices: outside(['user_id']),

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Connection, startService, type TestService } from '@ringbinder/testkit';
+import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type ArchiveProgress, importOrg } from '../binder-archives/index.ts';
 import { makeArchive } from '../binder-archives/make.ts';
@@ -233,6 +234,31 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
     assert.equal(unknown.status, 1, name);
     assert.match(unknown.stdout, /^there is no binder B0000000000000000000000$/m);
   }
+});
+
+test('[TIME-11] the entry of a repaired chain has the time of its environment', async () => {
+  const { sandbox } = service.environments;
+  assert.ok(sandbox?.sandbox);
+  const make = createFactory(sandbox);
+  const owner = await make.user();
+  const id = await make.binder(owner);
+  await chainLog(sandbox.db, id);
+  await sandbox.db.query(
+    `UPDATE binder_chain SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1`,
+    [id],
+  );
+  await sandbox.sandbox.write({ offset: 600_000 });
+  const from = sandbox.clock.now();
+  const repaired = command('repair-chains', id);
+  assert.equal(repaired.status, 0, repaired.stdout + repaired.stderr);
+  const answer = await fetch(`${sandbox.baseUrl()}${id}/feed?after=0`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: the test looks at its shape.
+  const { kind, at } = ((await answer.json()) as any).data.entries.at(-1);
+  assert.equal(kind, 'chain_relinked');
+  assert.ok(at >= from && at <= sandbox.clock.now(), `${at} is after ${from}`);
+  await sandbox.sandbox.write({ offset: 0 });
 });
 
 for (const [what, damage, from] of [

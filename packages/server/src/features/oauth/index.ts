@@ -33,7 +33,7 @@ export { writePasswordMail } from './sign-in/password-mail.ts';
 export { newPasswordProblem } from './sign-in/password-problem.ts';
 export { pageRoot } from './sign-in/paths.ts';
 export { endPasswordResets } from './sign-in/resets.ts';
-export { mailSetupLink, writeSetupMail } from './sign-in/setup-mail.ts';
+export { mailSetupLink, queueSetupMail, setupMails, writeSetupMail } from './sign-in/setup-mail.ts';
 export { startFamily } from './tokens/family.ts';
 
 export { mintToken } from './tokens/issue.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { makeProvider } from '../saml/testing/provider.ts';
+import { setupMails } from './index.ts';
 import { createFixture, PASSWORD } from './testing/fixture.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
@@ -102,6 +103,47 @@ test('[ORG-4] [SIGNIN-4] a new user gets a mail with a link to choose a password
     [false, false, false, false, false],
   );
   assert.equal(mailServer.mails.length, mailed);
+});
+
+test('[ORG-4] a set-up link that the mail server did not take is mailed later, while the user needs it', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const { user } = await createFixture(service);
+  const { token, orgId } = user;
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
+  const post = async (path: string, json: object) => {
+    const { status, body } = await service.call('POST', `/orgs/${orgId}/users${path}`, { token, json });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const create = async (name: string) => {
+    const created = await post('', {
+      email: `${name}@${user.id.toLowerCase()}.example`,
+      mail_setup_link: true,
+    });
+    assert.equal(created.setup_link_mailed, false);
+    return created;
+  };
+  const before = mailServer.mails.length;
+  const mailedTo = () => mailServer.mails.slice(before).map((mail) => /^To: (\w+)@/m.exec(mail)?.[1]);
+  const runAfter = async (minutes: number) => {
+    service.clock.advance(minutes * 60_000);
+    await setupMails.work(service.env);
+    await setupMails.work(service.env);
+  };
+  mailServer.answer = (command) => (/^RCPT/i.test(command) ? '451 later' : undefined);
+  await create('gina');
+  await post(`/${(await create('hans')).id}`, { disabled: true });
+  mailServer.answer = (command) => (/^RCPT/i.test(command) ? '550 no' : undefined);
+  await create('nobody');
+  mailServer.answer = (command) => (/^RCPT/i.test(command) ? '451 later' : undefined);
+  await runAfter(10);
+  mailServer.answer = () => undefined;
+  await runAfter(9);
+  assert.deepEqual(mailedTo(), []);
+  await runAfter(1);
+  await runAfter(24 * 60);
+  assert.deepEqual(mailedTo(), ['gina']);
+  assert.equal((await newVisitor(service.origin).get(linkIn(mailServer.mails.at(-1)))).status, 200);
 });
 
 test('[ORG-4] [IDEM-2] a repeated call mails no second link, and the audit log names the request', async () => {

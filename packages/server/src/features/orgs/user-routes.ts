@@ -49,7 +49,7 @@ export function orgUserRoutes(app: App, env: Environment): void {
       return { ...created, ...(mailsLink && { setup_link_mailed: false }) };
     });
     if (mailsLink && !reply.hasHeader('idempotent-replayed')) {
-      user.setup_link_mailed = await withoutSlot(mailSetupLink(env, user.id, callerOf(request).userId));
+      user.setup_link_mailed = await withoutSlot(mailSetupLink(env, user.id));
       await replaceAnswer(request, env, user);
     }
     const { setup_link_mailed } = user;

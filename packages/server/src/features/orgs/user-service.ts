@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, fieldConflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
-import { endPasswordResets, revokeTokens } from '../oauth/index.ts';
+import { endPasswordResets, queueSetupMail, revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
@@ -52,6 +52,7 @@ export async function createUser(
       at,
     }),
   );
+  if (input.mailsLink) await queueSetupMail(env, tx, { userId: id, senderId: actor.userId, at });
   const link = input.mailsLink ? { mail_setup_link: true } : {};
   const details = { email, unique_id: uniqueId, role, is_partner_admin: isPartnerAdmin, ...link };
   await record({ partnerId: access.partnerId, orgId, action: 'user.create', target: id, details });

@@ -88,10 +88,14 @@ export function updatePageComment(
     await checkMentions(tx, binderId, mentions, { path: 'mentions' });
     await pageCommentResource.update(tx, { binderId, id, at }, { text });
     await bumpRevision(tx, binderId, pageId, at);
-    const placed = comment.is_position_comment ? id : undefined;
+    const positioned = comment.is_position_comment ? { is_position_comment: true } : {};
     await log([
-      { kind: 'page_comment_edited', body: { id, page_id: pageId, text } },
-      ...(await writeMentions(tx, { binderId, actor, at, page, mentions }, placed)),
+      { kind: 'page_comment_edited', body: { id, page_id: pageId, text, ...positioned } },
+      ...(await writeMentions(
+        tx,
+        { binderId, actor, at, page, mentions },
+        comment.is_position_comment ? id : undefined,
+      )),
     ]);
     return at;
   });

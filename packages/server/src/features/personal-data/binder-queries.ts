@@ -1,5 +1,6 @@
 import type { Transaction } from '../../storage/database.ts';
 import { feedTexts } from '../message-rows/index.ts';
+import { invites } from './invited-person.ts';
 
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
@@ -167,8 +168,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases the person's name and the texts of the given messages and comments from the log, and records this in the hash
- * chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
+ * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records this
+ * in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
  */
 export async function eraseEntries(
   tx: Transaction,
@@ -176,12 +177,13 @@ export async function eraseEntries(
   person: {
     userId: string;
     withContent: boolean;
+    addresses: readonly string[];
     messageIds: readonly number[];
     commentIds: readonly number[];
   },
   at: number,
 ): Promise<number> {
-  const { userId, withContent, messageIds, commentIds } = person;
+  const { userId, withContent, addresses, messageIds, commentIds } = person;
   const rows = await tx.query(
     `WITH changed AS (
        SELECT seq, CASE
@@ -192,6 +194,8 @@ export async function eraseEntries(
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
          WHEN $3 AND kind IN ('step_pressed', 'step_completed') AND body ? 'answers' AND $2 IN (actor_id, body->>'for_user_id')
            THEN (body - 'answers') || CASE WHEN body->>'for_user_id' = $2 THEN '{"for_name": ""}' ELSE '{}' END::jsonb
+         WHEN ${invites('$2', '$7')}
+           THEN body || CASE WHEN body ? 'email' THEN '{"email": ""}' ELSE '{"unique_id": ""}' END::jsonb
          WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
          WHEN body->>'previous_user_id' = $2 THEN body || '{"previous_name": ""}'
          WHEN body->>'for_user_id' = $2 THEN body || '{"for_name": ""}'
@@ -209,7 +213,7 @@ export async function eraseEntries(
        WHERE id = $1 AND EXISTS (SELECT FROM erased)
      )
      SELECT FROM erased`,
-    [binderId, userId, withContent, messageIds, commentIds, at],
+    [binderId, userId, withContent, messageIds, commentIds, at, addresses],
   );
   return rows.length;
 }

@@ -1,29 +1,38 @@
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { markingUsers } from '../../storage/user-changes.ts';
+import { addressDigest, invites } from './invited-person.ts';
 
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
   with_content: boolean;
+  /** Digests, as of `addressDigest`. */
+  addresses: string[];
   requested_by: string;
   requested_at: number;
   last_binder_id: string;
   done_at: number | null;
 }
 
-const columns = 'user_id, with_content, requested_by, requested_at, last_binder_id, done_at';
+const columns = 'user_id, with_content, addresses, requested_by, requested_at, last_binder_id, done_at';
 
 export function findErasure(db: Database, userId: string): Promise<ErasureRow | undefined> {
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** A second request restarts the erasure only if it also erases content and no earlier request did. */
+/**
+ * Call it before `eraseAccount`, which deletes the addresses. A second request restarts the erasure only if it also
+ * erases content and no earlier request did.
+ */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
 ): Promise<ErasureRow> {
   const [row] = await tx.query<ErasureRow>(
-    `INSERT INTO erasures AS e (user_id, with_content, requested_by, requested_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (user_id) DO UPDATE SET with_content = e.with_content OR $2,
+    `INSERT INTO erasures AS e (user_id, with_content, requested_by, requested_at, addresses)
+     SELECT $1, $2, $3, $4, array_remove(ARRAY[
+       ${addressDigest('id', 'lower(email)')}, ${addressDigest('id', 'org_id || unique_id')}
+     ], NULL) FROM users WHERE id = $1
+     ON CONFLICT (user_id) DO UPDATE SET with_content = e.with_content OR $2, addresses = e.addresses || excluded.addresses,
        last_binder_id = CASE WHEN $2 AND NOT e.with_content THEN '' ELSE e.last_binder_id END,
        done_at = CASE WHEN $2 AND NOT e.with_content THEN NULL ELSE e.done_at END
      RETURNING ${columns}`,
@@ -91,22 +100,22 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders with ids above `after`. `has_traces` is true if the person is a member or appears
- * in the log.
+ * Returns the partner's next binders after the last one. `has_traces` is true if the person is a member or appears in
+ * the log.
  */
 export function findNextBinders(
   db: Database,
-  userId: string,
-  after: string,
+  { user_id: userId, last_binder_id: after, addresses }: ErasureRow,
   limit: number,
 ): Promise<{ id: string; has_traces: boolean }[]> {
   return db.query(
     `SELECT b.id, EXISTS (SELECT FROM binder_members m WHERE m.binder_id = b.id AND m.user_id = $1)
-       OR EXISTS (SELECT FROM binder_log l WHERE l.binder_id = b.id AND (l.actor_id = $1 OR l.body->>'user_id' = $1)) AS has_traces
+       OR EXISTS (SELECT FROM binder_log l WHERE l.binder_id = b.id AND (
+         l.actor_id = $1 OR l.body->>'user_id' = $1 OR ${invites('$1', '$4')})) AS has_traces
      FROM (
        SELECT id FROM binders WHERE partner_id = (SELECT partner_id FROM users WHERE id = $1) AND id > $2 ORDER BY id LIMIT $3
      ) b ORDER BY b.id`,
-    [userId, after, limit],
+    [userId, after, limit, addresses],
   );
 }
 

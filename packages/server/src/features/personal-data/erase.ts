@@ -25,7 +25,7 @@ function step(env: Environment): Promise<boolean> {
     const erasure = await claimErasure(tx);
     if (!erasure) return false;
     const { user_id: userId, last_binder_id: last } = erasure;
-    const next = await findNextBinders(tx, userId, last, BINDERS_AT_ONCE);
+    const next = await findNextBinders(tx, erasure, BINDERS_AT_ONCE);
     const binder = next.find(({ has_traces }) => has_traces) ?? next.at(-1);
     if (!binder) {
       await moveErasure(tx, userId, last, env.clock.now());
@@ -41,7 +41,7 @@ async function eraseInBinder(
   env: Environment,
   tx: Transaction,
   binderId: string,
-  { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
+  { user_id: userId, with_content: withContent, addresses, requested_by: actorId }: ErasureRow,
 ): Promise<void> {
   await binders.lockBinder(tx, binderId);
   // The hash chain must contain the entries before their bodies are erased.
@@ -56,7 +56,7 @@ async function eraseInBinder(
     : { commentIds: [], entries: [] };
   const { commentIds } = content;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
-  await binders.eraseEntries(tx, binderId, { userId, withContent, messageIds, commentIds }, at);
+  await binders.eraseEntries(tx, binderId, { userId, withContent, addresses, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
   // These entries follow the erasure, so that they report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);

@@ -171,6 +171,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['bot_attempts.reason', 'bot_attempts.answer', 'bot_events.message_id', 'bot_events.kind'],
     ...['bot_events.body', 'bot_events.state', 'bot_queues.lease'],
   ],
+  'digests, by which an erasure that runs again finds invitations': ['erasures.addresses'],
   'a digest, of the erased state once the log has it': ['client_log_users.digest'],
   'random ids of traces, for their days': ['log_traces.traceparent', 'bot_events.traceparent'],
   'tokens that are revoked, and names of clients': [
@@ -194,12 +195,18 @@ async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: stri
   for (const [kind, value] of [
     ['email', person.email],
     ['unique_id', person.uniqueId],
-  ])
+  ]) {
+    await db.query(
+      `INSERT INTO binder_log (binder_id, seq, at, kind, actor_id, body)
+       SELECT $1, 500000 + length($2), 1, 'member_invited', $3, jsonb_build_object($2::text, $4::text, 'org_id', $5::text)`,
+      [ids.binder, kind, admin.id, value, ids.org],
+    );
     await db.query(
       `INSERT INTO invitations (binder_id, org_id, kind, key, value, role, invited_by, message, created_at, updated_at, expires_at)
        VALUES ($1, $2, $3, CASE $3 WHEN 'email' THEN lower($4) ELSE $4 END, $4, 'editor', $5, '', 1, 1, 4000000000000)`,
       [ids.binder, ids.org, kind, value, admin.id],
     );
+  }
   await db.query(
     `INSERT INTO audit_entries (at, actor_id, partner_id, org_id, action, target, details, address)
      VALUES (1, $1, $2, $3, 'setup.claim', $2, jsonb_build_object('email', $4::text), '')`,

@@ -237,6 +237,57 @@ test('[GDPR-2] the name goes from the line that a person joined, also in the log
   await assertChained(binderId);
 });
 
+test('[GDPR-2] the addresses go from the log of binders that invited the person, joined or not', async () => {
+  const { owner } = cast;
+  const email = 'Leopold@Test.example';
+  const invitees = [{ user: { email } }, { user: { unique_id: 'leopold-7', org_id: owner.orgId } }];
+  const binders: string[] = [];
+  for (const name of ['Joined', 'Withdrawn']) {
+    const { id } = await post('/me/binders', { name }, owner);
+    await post(`/${id}/inviteuser`, { users: invitees }, owner);
+    binders.push(id);
+  }
+  const [joined = '', withdrawn = ''] = binders;
+  for (const { user } of invitees) await post(`/${withdrawn}/removeuser`, user, owner);
+  const person = await service.make.user({ partner: cast.partner, client: cast.client });
+  await service.env.db.query('UPDATE users SET email = $2, unique_id = $3 WHERE id = $1', [
+    person.id,
+    email.toLowerCase(),
+    'leopold-7',
+  ]);
+  await acceptInvitations(service.env, { userId: person.id, kind: 'email', value: email });
+  const archive = await fetch(`${service.base}/${joined}/archive`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const archived = new Uint8Array(await archive.arrayBuffer());
+  await disable(person);
+  await post(erasePath(person), {}, admin);
+  await eraseDue(service.env);
+  assert.deepEqual(await tablesWith('leopold'), []);
+  const { body } = await service.call('GET', `/${withdrawn}/feed?after=0`, { token: owner.token });
+  assert.deepEqual(
+    body.data.entries
+      .filter(({ kind }: { kind: string }) => kind === 'invitation_ended')
+      .map((entry: { body: unknown }) => entry.body),
+    [
+      { email: '', org_id: owner.orgId },
+      { unique_id: '', org_id: owner.orgId },
+    ],
+  );
+  for (const id of binders) await assertChained(id);
+
+  assert.equal((await service.call('DELETE', `/${joined}`, { token: owner.token })).status, 200);
+  const path = `/orgs/${admin.orgId}/binders/archive`;
+  const imported = await service.call('POST', path, {
+    token: admin.token,
+    body: fileForm(archived, 'binder.tar'),
+  });
+  assert.equal(imported.status, 200, imported.body.message);
+  assert.notDeepEqual(await tablesWith('leopold'), []);
+  await eraseDue(service.env);
+  assert.deepEqual(await tablesWith('leopold'), []);
+});
+
 test('[GDPR-3] with content nothing they wrote or drew is left, in the log and the past neither, and the chain fits', async () => {
   const { person, binderId, note, noted } = await busyPerson('Zacharias');
   const textThen = () =>

@@ -45,7 +45,7 @@ const data = Type.Object({ erasure: Erasure });
 const eraseUser = operation(tag, 'eraseUser', {
   summary: 'Erase a user of an org, for its admins',
   description:
-    'This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.',
+    'This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name and addresses in the logs of binders follow soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.',
   params,
   body: Type.Object({
     content: Type.Optional(Type.Boolean({ description: 'Default: false. Cannot be taken back later.' })),

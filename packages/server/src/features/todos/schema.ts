@@ -1,4 +1,4 @@
-import { BinderId, NumericId, Todo, TodoInput } from '@ringbinder/protocol';
+import { BinderId, NumericId, Text, Todo, TodoInput } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 import { FieldsToNull } from '../../resource/resource.ts';
@@ -33,6 +33,13 @@ const TodoChange = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'Move it after this to-do; 0: to the top.',
+    }),
+  ),
+  base_description: Type.Optional(
+    Text({
+      maxLength: 65_536,
+      description:
+        'The `description` on which the change is based. If the to-do has another one by then: 412.',
     }),
   ),
   fieldsToNull: FieldsToNull(TodoInput),

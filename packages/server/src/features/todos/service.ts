@@ -10,12 +10,12 @@ import {
   requireNoProblems,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { because, invalid } from '../../errors.ts';
+import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { dueChanges } from './due-day.ts';
 import * as queries from './queries.ts';
-import { todoResource } from './resource.ts';
+import { type TodoRow, todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';
 
 export interface ChangedTodo {
@@ -54,7 +54,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 
 /**
  * Completing a completed to-do changes nothing. Throws `notFound`, and `invalid` for an empty change, a wrong `due_day` or
- * a to-do placed after itself. Throws `preconditionFailed` if a new assignee is disabled or not a member.
+ * a to-do placed after itself. Throws `preconditionFailed` if `base_description` is outdated, or if a new assignee is
+ * disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
@@ -66,6 +67,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const target = { binderId, id, at };
     const todo = orNotFound(await todoResource.find(tx, binderId, id), 'to-do', id);
+    requireUnchanged(todo, change);
     const entries: NewLogEntry[] = [];
     const { name = todo.name } = change;
     const isReassigned = assigneeId !== undefined && assigneeId !== todo.assignee?.id;
@@ -94,6 +96,12 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     if (entries.length > 0) await log(entries);
     return { id, name, updated_time: entries.length > 0 ? at : todo.updated_time };
   });
+}
+
+function requireUnchanged({ id, description }: TodoRow, { base_description: base }: TodoChange): void {
+  if (base === undefined || base === description) return;
+  const problem = `is not the description of to-do ${id}: it was changed meanwhile`;
+  throw fieldPreconditionFailed('base_description', problem);
 }
 
 async function moveTodo(tx: Transaction, binderId: string, todoId: number, afterId: number): Promise<void> {

@@ -110,6 +110,23 @@ test('[TODO-1] [TODO-3] bad fields are refused by name', async () => {
   );
 });
 
+test('[TODO-3] a change based on outdated notes is refused, and changes nothing', async () => {
+  const id = await create({ name: 'notes', description: 'base' });
+  const edit = (description: string, base_description: string) =>
+    call('POST', `/${id}`, { name: description, description, base_description });
+  const answers = await Promise.all(['one', 'two', 'three'].map((text) => edit(text, 'base')));
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412]);
+  assert.equal(answers.find(({ status }) => status === 412)?.body.errors[0].path, 'base_description');
+  const read = async () => (await list()).find((todo) => todo.id === id);
+  const todo = await read();
+  assert.equal(todo?.description, todo?.name);
+  assert.equal((await edit('four', String(todo?.description))).status, 200);
+  assert.equal((await call('POST', `/${id}`, { after_id: 0, base_description: '' })).status, 412);
+  assert.equal((await call('POST', `/${id}`, { base_description: 'four' })).status, 400, 'changes nothing');
+  assert.equal((await call('POST', `/${id}`, { description: 'five' })).status, 200, 'without a base');
+  assert.equal((await read())?.description, 'five');
+});
+
 test('[TODO-3] of twenty who complete at once one does, and the log tells it once', async () => {
   const id = await create({ name: 'race' });
   const answers = await Promise.all(

@@ -157,6 +157,7 @@ export const consoleBots = messages('console-bots', {
     botUninstalled: 'Left a binder',
     commentPosted: 'Message posted',
     commentPostedOnPage: 'Comment on a page',
+    commentEditedOnPage: 'Comment on a page edited',
     fileUploaded: 'File uploaded',
     meetRecordingReady: 'Meeting recording ready',
     pageCreated: 'Page created',

@@ -23,11 +23,8 @@ const eventBuilders: EventBuilders = {
     const payload = repliedTo ? { comment, reply_to: repliedTo } : { comment };
     return { kind: 'comment_posted', payload, target: inBinder(context) };
   },
-  page_commented({ id, page_id, text, is_position_comment }) {
-    const comment: EventComment = { id: String(id), text, audio: null };
-    if (is_position_comment) comment.is_position_comment = true;
-    return { kind: 'comment_posted_on_page', payload: { comment }, target: onPage(page_id) };
-  },
+  page_commented: (body) => buildPageComment('comment_posted_on_page', body),
+  page_comment_edited: (body) => buildPageComment('comment_edited_on_page', body),
 
   file_uploaded({ id, name, mime_type }, context) {
     const file = { id, name, mimeType: mime_type };
@@ -73,6 +70,15 @@ const eventBuilders: EventBuilders = {
     ...transactionBuilders.step_completed(press, context),
   ],
 };
+
+function buildPageComment(
+  kind: 'comment_posted_on_page' | 'comment_edited_on_page',
+  { id, page_id, text, is_position_comment }: LogBodies['page_commented'],
+): EventDraft {
+  const comment: EventComment = { id: String(id), text, audio: null };
+  if (is_position_comment) comment.is_position_comment = true;
+  return { kind, payload: { comment }, target: onPage(page_id) };
+}
 
 function buildPress(
   { bot_user_id, text = '', payload = '', ...press }: LogBodies['step_completed'] & { is_step_open?: true },

@@ -113,7 +113,7 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] a message is c
   await expectEvents([{ kind: 'comment_posted', entry: 'message_posted', payload: { comment } }]);
 });
 
-test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and drawn on', async () => {
+test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] [EVENT-27] pages are made, commented and drawn on', async () => {
   const { cast } = fixture;
   const pageId = await makePage();
   const target = { id: String(pageId), object_type: 'page' };
@@ -126,6 +126,13 @@ test('[EVENT-10] [EVENT-11] [EVENT-14] [EVENT-15] pages are made, commented and 
   const positionId = position.comment_id;
   const onPage = { id: String(positionId), text: 'There', audio: null, is_position_comment: true };
   await expectEvents([{ kind, entry: 'page_commented', payload: { comment: onPage }, target }]);
+  for (const { id, ...before } of [comment, onPage]) {
+    await asEditor(`/pages/${pageId}/comments/${id}`, { text: `${before.text}, edited` });
+    const edited = { comment: { id, ...before, text: `${before.text}, edited` } };
+    const entry = 'page_comment_edited';
+    await expectEvents([{ kind: 'comment_edited_on_page', entry, payload: edited, target }]);
+  }
+  onPage.text = 'There, edited';
   const drawn = { client_uuid: 'stroke-7', svg_tag: '<rect width="1" height="1"/>' };
   await asEditor(`/pages/${pageId}/annotations`, drawn);
   const payload = { annotate: { id: 'stroke-7' } };

@@ -1,8 +1,14 @@
 import { openCatalogue } from '@ringbinder/locales';
 import type { Environment } from '../../../environment/environment.ts';
-import { mailError, mailFailureOf, oneLine, sendMail } from '../../../outbound/index.ts';
-import { first } from '../../../storage/database.ts';
+import { mailJob, sendDueMail } from '../../../environment/mail-job.ts';
+import { oneLine } from '../../../outbound/index.ts';
+import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
+
+/** Each retry waits as long as all before it, but at least this long. */
+const RETRY_MS = 10 * 60 * 1000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const BATCH = 20;
 
 interface SetupText {
   language: string;
@@ -11,31 +17,77 @@ interface SetupText {
   sender: string;
 }
 
+interface DueMail extends SetupText, Record<string, unknown> {
+  user_id: string;
+  email: string;
+}
+
+const mails = {
+  name: 'setup_mails',
+  everyMs: 10_000,
+  table: 'setup_mails',
+  claim: (db: Database, now: number) => claimMails(db, now, null),
+  async write(env: Environment, { user_id: userId, email, ...text }: DueMail) {
+    const url = await env.db.transaction((tx) => addPasswordReset(env, tx, userId, SETUP_LINK_MS));
+    return { to: email, ...(await writeSetupMail(text, url)) };
+  },
+  onSent: ({ db }: Environment, { user_id: userId }: DueMail) => removeMail(db, userId),
+  onRefused: async ({ db }: Environment, { user_id: userId }: DueMail, isPermanent: boolean) =>
+    isPermanent && removeMail(db, userId),
+} as const;
+
+export const setupMails = mailJob<DueMail>(mails);
+
+/** In the transaction that creates the user, so that a crash loses no email. `mailSetupLink` sends it. */
+export async function queueSetupMail(
+  { config }: Environment,
+  tx: Transaction,
+  { userId, senderId, at }: { userId: string; senderId: string; at: number },
+): Promise<void> {
+  if (config.smtpUrl === undefined) return;
+  await tx.query(
+    `INSERT INTO setup_mails (user_id, sent_by, created_at, mail_due_at) VALUES ($1, $2, $3, $3::bigint + ${RETRY_MS})`,
+    [userId, senderId, at],
+  );
+}
+
 /**
  * Emails a new user a link to choose the first password. Never rejects. Returns whether the mail server accepted the
- * email.
+ * email. Otherwise `setupMails` retries.
  */
-export async function mailSetupLink(env: Environment, userId: string, senderId: string): Promise<boolean> {
-  if (env.config.smtpUrl === undefined) return false;
+export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
-    const user = await first<SetupText & { email: string } & Record<string, unknown>>(
-      env.db,
-      `SELECT u.email, u.language, o.name AS org, sender.name AS sender FROM users u
-       JOIN orgs o ON o.id = u.org_id JOIN users sender ON sender.id = $2
-       WHERE u.id = $1 AND u.email IS NOT NULL AND u.password_hash IS NULL AND u.disabled_at IS NULL AND ${usesPasswords}`,
-      [userId, senderId],
-    );
-    if (!user) return false;
-    const url = await env.db.transaction((tx) => addPasswordReset(env, tx, userId, SETUP_LINK_MS));
-    await sendMail(env, { to: user.email, ...(await writeSetupMail(user, url)) });
-    return true;
+    const [due] = await claimMails(env.db, env.clock.now(), userId);
+    return due !== undefined && (await sendDueMail(env, mails, due)) === undefined;
   } catch (error) {
-    const failure = mailFailureOf(error);
-    // Log the library's errors without their text, which contains recipients.
-    const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
-    env.log.error({ err: reason }, 'mail: set-up link not sent');
+    env.log.error({ err: error }, 'mail: set-up link not sent, retrying');
     return false;
   }
+}
+
+/** Removes emails of users who no longer need a link. Without `userId`, claims the due emails. */
+function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
+  return db.query<DueMail>(
+    `WITH due AS (
+       SELECT user_id FROM setup_mails WHERE CASE WHEN $2::text IS NULL THEN mail_due_at <= $1 ELSE user_id = $2 END
+       ORDER BY mail_due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+     ), claimed AS (
+       UPDATE setup_mails m SET mail_due_at = $1 + greatest(${RETRY_MS}, $1 - m.created_at)
+       FROM due, users u JOIN orgs o ON o.id = u.org_id, users sender
+       WHERE m.user_id = due.user_id AND u.id = due.user_id AND sender.id = m.sent_by AND m.created_at > $1 - ${MAX_AGE_MS}
+         AND u.email IS NOT NULL AND u.password_hash IS NULL AND u.disabled_at IS NULL AND o.disabled_at IS NULL
+         AND ${usesPasswords}
+       RETURNING m.user_id, u.email, u.language, o.name AS org, sender.name AS sender
+     ), ended AS (
+       DELETE FROM setup_mails WHERE user_id IN (SELECT user_id FROM due EXCEPT SELECT user_id FROM claimed)
+     )
+     SELECT * FROM claimed`,
+    [now, userId],
+  );
+}
+
+async function removeMail(db: Database, userId: string): Promise<void> {
+  await db.query('DELETE FROM setup_mails WHERE user_id = $1', [userId]);
 }
 
 export async function writeSetupMail({ language, ...user }: SetupText, url: string) {
