@@ -15,7 +15,7 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Several sockets can share these bytes, from `messageBytes`. */
+  /** Sends a message that `messageBytes` has encoded. Several sockets can share it. */
   sendBytes(message: Buffer): void;
   /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
@@ -24,9 +24,12 @@ export interface SocketWriter {
   close(code: number, reason: string): void;
 }
 
-/** @param stream the socket's stream. `ws` buffers nothing without compression, so whole messages can bypass it */
+/**
+ * @param stream the socket's stream. Without compression, `ws` has no queue of its own, so whole messages can be written
+ * to the stream directly
+ */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Buffered bytes of large frames. Alone, these do not show that the client has stalled. */
+  /** Total size of recent large frames. It raises the limit, because one large frame can fill the buffer of a client that reads. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {
