@@ -23,7 +23,8 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Drop to the smallest layer at once: each step down would cost another second of audio.
+    // Drop to the smallest layer at once: rank 1 here, and 0 in the branch below. With single steps, the overloaded link would
+    // lose audio for another second at each step.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

@@ -55,13 +55,14 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // `chainLog` creates `history`. Read it before the snapshot, to detect a later import.
+  // An import gives the binder another `history`. Read `history`, which `chainLog` sets, before the snapshot, so that
+  // `requireChain` detects an import during the export.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // Read the links of the chain outside the snapshot, which may lack the newest ones. Existing links do not change.
+    // The snapshot may lack the newest links of the chain, so read them outside it. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

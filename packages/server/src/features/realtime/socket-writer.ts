@@ -15,7 +15,7 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Several sockets can share these bytes, from `messageBytes`. */
+  /** Sends a message that `messageBytes` has encoded. Several sockets can share it. */
   sendBytes(message: Buffer): void;
   /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;

@@ -3,7 +3,7 @@ import { operation } from '../../http/index.ts';
 
 const tag = 'Sandbox';
 const description =
-  'Only in the sandbox. Needs an admin of an org or of the partner. Work that becomes due is done in order, with the clock at its due time.';
+  'Only in the sandbox. Needs an admin of an org or of the partner. Work that becomes due on the way is done in order. For each due time, Ringbinder first sets the clock to that time.';
 
 const Time = Type.Union([Type.Integer(), Type.String()], {
   description: 'Milliseconds since 1970-01-01 UTC, or ISO 8601 with a zone: `2026-12-01T09:00:00Z`.',
@@ -41,10 +41,10 @@ export const setClock = operation(tag, 'setSandboxClock', {
   }),
   data: Type.Object({
     ...clock,
-    steps: Type.Integer({ description: 'At how many times the clock stood because something was due.' }),
+    steps: Type.Integer({ description: 'How often the clock stopped on the way because work was due.' }),
     settled: Type.Boolean({
       description:
-        'Whether all that became due has been done. False after 20 seconds, or 1,000 steps: then the clock stands where it was to, and the rest is done afterwards.',
+        'Whether all work that became due has been done. False if 20 seconds or 1,000 steps were not enough. The clock then shows the requested time, and the remaining work is done after the response.',
     }),
   }),
 });
@@ -54,14 +54,14 @@ const id = Type.String();
 export const reset = operation(tag, 'resetSandbox', {
   summary: 'Reset the sandbox to the demo',
   description:
-    'Only the sandbox has it. For admins of the partner. All there is, tokens too, is removed; secrets and passwords of the demo stay the same.',
+    'Only the sandbox has it. For admins of the partner. Removes all data of the sandbox, including tokens, and creates the demo again with the same client secrets and passwords.',
   body: Type.Object({
     seed: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
         description:
-          'Ids are made of it from now on, those of the demo too: the same calls get the same ones.',
+          'Ringbinder derives all new ids from this seed, including those of the demo. After each reset with the same seed, the same calls return the same ids.',
       }),
     ),
     set: Type.Optional(Time),
