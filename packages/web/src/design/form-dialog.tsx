@@ -61,7 +61,7 @@ interface FormDialogProps {
   /** Called by the Cancel button instead of `close`, without a question. */
   cancel?: () => void;
   /** Whether Cancel, Escape and Back ask before they close. */
-  isUnsaved?: boolean;
+  isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
   /** Returns problems by field name. The form shows these and the browser's own. */
   problems?: () => Readonly<Record<string, string>>;
@@ -71,10 +71,16 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Properties of a form that asks before it closes after an input. */
+/**
+ * Properties of a form that asks before it closes after an input. Does not draw the form on an input, because that
+ * would reset a controlled checkbox before its change event.
+ */
 export function useUnsaved(hasInput = false) {
-  const [isUnsaved, setUnsaved] = useState(hasInput);
-  return { isUnsaved, onInput: () => setUnsaved(true) };
+  const isUnsaved = useRef(hasInput);
+  const onInput = () => {
+    isUnsaved.current = true;
+  };
+  return { isUnsaved, onInput };
 }
 
 /** Prevents double submission. */
@@ -83,7 +89,7 @@ export function FormDialog({
   submit,
   close,
   cancel,
-  isUnsaved = false,
+  isUnsaved,
   send,
   problems,
   onInput,
@@ -110,7 +116,7 @@ export function FormDialog({
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const ask = () => {
-    if (!isUnsaved || confirm(words.discard)) close();
+    if (!isUnsaved?.current || confirm(words.discard)) close();
   };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();

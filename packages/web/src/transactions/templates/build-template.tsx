@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { warnBeforeLeaving } from '../../binder/leaving.ts';
 import { explained, Refusal, refusalOf } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
-import { FormDialog, type FormValues, useControl, useUnsaved } from '../../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useControl } from '../../design/form-dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { toast } from '../../design/toast.tsx';
 import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
@@ -47,7 +47,7 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
   const set = (changed: Partial<TemplateDraft>) => setDraft({ ...draft, ...changed });
-  const { isUnsaved: hasInput, onInput } = useUnsaved();
+  const [hasInput, setHasInput] = useState(false);
   const isUnsaved = hasInput || draft !== initial;
   useEffect(() => {
     warnBeforeLeaving('template', isUnsaved);
@@ -79,8 +79,8 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
       title={stored ? words.edit(stored.template.name) : saving.newTemplate}
       submit={stored ? words.saveVersion : saving.submit}
       close={close}
-      isUnsaved={isUnsaved}
-      onInput={onInput}
+      isUnsaved={{ current: isUnsaved }}
+      onInput={() => setHasInput(true)}
       send={send}
       problems={() => missingInTemplate(draft)}
       wide
