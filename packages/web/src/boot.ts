@@ -21,6 +21,8 @@ export interface AppBoot {
     language: string;
     /** Empty if the user has no picture. */
     picture_uri?: string;
+    /** Present if the server cannot send mail. */
+    lacks_mail?: boolean;
   };
   is_admin: boolean;
   meet_styles?: string;

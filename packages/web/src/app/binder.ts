@@ -36,7 +36,7 @@ export function openBinder(
       pending.value = replica.pending;
     }),
   );
-  const me = { id: boot.user.id, name: boot.user.name, is_admin: boot.is_admin };
+  const me = { ...boot.user, is_admin: boot.is_admin };
   const { root } = boot;
   return {
     me,

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
+import { KNOCK_MS, RING_MS } from '@ringbinder/protocol/ringing.ts';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { address } from '../address.ts';
@@ -16,10 +17,6 @@ import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Equals the server's `KNOCK_MS`. */
-const KNOCK_MS = 5 * 60_000;
-/** Equals the server's `RING_MS`. */
-const RING_MS = 45_000;
 /** Minimum duration of ringing, even if the call is reported late. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;

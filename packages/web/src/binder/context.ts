@@ -20,6 +20,7 @@ export interface BinderContext {
     id: string;
     name: string;
     is_admin?: boolean;
+    lacks_mail?: boolean;
   };
   client: RingbinderClient;
   channel: Realtime;

@@ -14,15 +14,12 @@ interface Delegations {
 /** Planned and running delegations, shared by the pages and the dialog. */
 export const delegations = signal<Delegations>({ delegations: [], received: [] });
 
-export async function readDelegations({ client }: AppContext): Promise<void> {
-  delegations.value = await unwrap(client.api.GET('/me/delegations'));
-}
-
-export async function loadDelegations(app: AppContext): Promise<void> {
+/** @param report shows the error to the user */
+export async function loadDelegations({ client }: AppContext, report = toastError): Promise<void> {
   try {
-    await readDelegations(app);
+    delegations.value = await unwrap(client.api.GET('/me/delegations'));
   } catch (error) {
-    toastError(refusalOf(error).message);
+    report(refusalOf(error).message);
   }
 }
 

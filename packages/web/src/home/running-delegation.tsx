@@ -6,7 +6,7 @@ import { useNow } from '../design/time.tsx';
 import { home } from '../strings/messages/home.ts';
 import { person } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
-import { delegations, endDelegation, readDelegations } from './own-delegations.ts';
+import { delegations, endDelegation, loadDelegations } from './own-delegations.ts';
 import { findTitle } from './section.tsx';
 
 const text = home.absences;
@@ -14,7 +14,7 @@ const text = home.absences;
 export function RunningDelegation() {
   const app = useApp();
   const now = useNow();
-  useEffect(() => void readDelegations(app).catch(() => {}), []);
+  useEffect(() => void loadDelegations(app, () => {}), []);
   const running = delegations.value.delegations.find(({ starts, ends }) => starts <= now && now < ends);
   if (!running) return null;
   return (

@@ -153,7 +153,7 @@ interface InvitedRowProps {
 /** Within a day, the server would not send a second email. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function InvitedRow({ changes, member, canWrite }: InvitedRowProps) {
+export function InvitedRow({ binder, changes, member, canWrite }: InvitedRowProps) {
   const { user, type, updated_time } = member;
   const [asking, setAsking] = useState(false);
   const inviteAgain = async (role: Role, done?: string) => {
@@ -167,7 +167,7 @@ export function InvitedRow({ changes, member, canWrite }: InvitedRowProps) {
   const items: MenuItem[] = [];
   if (canWrite) {
     items.push(...roleItems(type, (role) => role !== type && inviteAgain(role)), { line: true });
-    if (user.email !== null && Date.now() - updated_time > DAY_MS)
+    if (user.email !== null && !binder.me.lacks_mail && Date.now() - updated_time > DAY_MS)
       items.push({ label: text.sendAgain, act: () => inviteAgain(type as Role, text.sentAgain) });
     items.push({ label: text.takeBack, danger: true, act: () => setAsking(true) });
   }

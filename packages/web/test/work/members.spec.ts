@@ -47,7 +47,7 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await expect(ada.getByRole('dialog').getByText('Carla Mendes')).toHaveCount(0);
 });
 
-test('[WORK-11] an invitation is sent again after a day', async ({ app, org, service }) => {
+test('[WORK-11] without a mail server no invitation is sent again', async ({ app, org, service }) => {
   const id = await org.addBinder('Again', org.ada);
   const json = { users: [{ user: { email: 'late@notary.example' } }] };
   await service.call('POST', `/${id}/inviteuser`, { token: org.ada.token, json });
@@ -56,9 +56,6 @@ test('[WORK-11] an invitation is sent again after a day', async ({ app, org, ser
     [id],
   );
   const page = await app.open(org.ada, { path: `/b/${id}/members` });
-  await button(page, 'late@notary.example: Can edit').click();
-  await page.getByRole('menuitem', { name: 'Send again' }).click();
-  await page.getByText('The invitation was sent again').first().waitFor();
   await button(page, 'late@notary.example: Can edit').click();
   await expect(page.getByRole('menuitem')).toHaveText(['Revoke']);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { RING_MS } from '@ringbinder/protocol/ringing.ts';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { readCards } from '../realtime/user-channel/cards.ts';
-import { RING_MS, storeAttendee } from './calls.ts';
+import { storeAttendee } from './calls.ts';
 import { storeAnswer } from './change-queries.ts';
 import { findMeetToJoin } from './index.ts';
 import { expireMeets, meetJobs, UNATTENDED_MS } from './reminders.ts';

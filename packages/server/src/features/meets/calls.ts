@@ -7,8 +7,6 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-export const RING_MS = 45_000;
-
 /** In a conversation, also logs the answer, which stops the ringing of the member's other devices. */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;

@@ -1,3 +1,4 @@
+import { KNOCK_MS } from '@ringbinder/protocol/ringing.ts';
 import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
@@ -111,9 +112,6 @@ export function decideOnGuest(
     [meet.binder_id, meet.id, guestId, state, at],
   );
 }
-
-/** Time for which hosts see a knock. Further knocks in this time are not logged. */
-export const KNOCK_MS = 5 * 60 * 1000;
 
 const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')

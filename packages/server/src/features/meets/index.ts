@@ -1,11 +1,10 @@
-export { RING_MS, storeAttendee } from './calls.ts';
+export { storeAttendee } from './calls.ts';
 export {
   decideOnGuest,
   deleteExpiredGuestLinks,
   findGuestStates,
   findRevokedGuestLinks,
   type GuestState,
-  KNOCK_MS,
 } from './guest-queries.ts';
 export { admitGuest, clearKnock, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';

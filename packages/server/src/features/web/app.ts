@@ -35,13 +35,14 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     const { id: session_id, user_id: id, user_name: name, email, timezone, org_id, org_name } = session;
     const language = languageFor(env, request, session);
     const picture_uri = await findPicture(env.db, id);
+    const mail = env.config.smtpUrl === undefined ? { lacks_mail: true } : {};
     const boot = {
       page: 'app',
       base: env.basePath,
       root,
       environment: env.name,
       session_id,
-      user: { id, name, email, timezone, language, org_id, org_name, picture_uri },
+      user: { id, name, email, timezone, language, org_id, org_name, picture_uri, ...mail },
       is_admin: session.is_admin,
       meet_styles: meetStylesheetPath,
       history_styles: historyStylesheetPath,

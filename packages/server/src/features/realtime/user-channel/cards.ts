@@ -1,9 +1,10 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import { KNOCK_MS, RING_MS } from '@ringbinder/protocol/ringing.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
-import { findMeetsNow, isHost, KNOCK_MS, type MeetsOfBinder, RING_MS } from '../../meets/index.ts';
+import { findMeetsNow, isHost, type MeetsOfBinder } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
