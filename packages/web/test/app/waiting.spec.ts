@@ -184,7 +184,7 @@ test('[TX-65] Ada delegates, and Ben answers for her: the card and the history n
   await dialog.getByLabel('Until').fill(until);
   await inspect(page, 'delegate dialog');
   await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
-  await page.getByText('Ben Okafor can answer for you').waitFor();
+  await page.getByText('Ben Okafor can answer for you').first().waitFor();
 
   const other = await app.open(ben, { path: '/home?show=steps' });
   await expect(row(other, 'Approve the loan')).toContainText('For Ada');
