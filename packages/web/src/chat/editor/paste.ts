@@ -77,7 +77,7 @@ function nestItems(html: string, types: readonly ListType[]): string {
 type ListType = '1' | 'a' | 'A' | 'i' | 'I';
 
 const LIST_TYPES: readonly ListType[] = ['1', 'a', 'A', 'i', 'I'];
-const ROMAN = ' i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
+const ROMAN = ',i,ii,iii,iv,v,vi,vii,viii,ix,x,xi,xii,xiii,xiv,xv,xvi,xvii,xviii,xix,xx'.split(',');
 
 /** Returns an empty text for a position that the type cannot number. */
 function numberOf(type: ListType, position: number): string {
