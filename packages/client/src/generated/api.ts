@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message, or a comment on content of the binder
-         * @description At least one of text, richtext, markdown and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description Needs write access. Send at least one of `text`, `richtext`, `markdown` and `fields`. A form may contain `file` or `audio` instead. If you send only `fields`, the message has one line for each field. The response contains the id of the created object: `binder_comment_id`, `page_id` or `todo_id`. 404: `reply_to` names no object of the binder. 412: a mentioned user is disabled or not a member.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1172,7 +1172,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a bot’s message
-         * @description For any member. A postback button sends `bot_postback` to the bot. For an account_link button the response has the address to open in a new window. It is valid for 5 minutes, for the caller only.
+         * @description Allowed for all members. A button of the type `postback` sends the event `bot_postback` to the bot. For a button of the type `account_link`, the response contains a `url`. Open it in a new window. It identifies the caller to the bot, and is valid for 5 minutes. 404: the message or the button does not exist. 412: the bot is disabled or no longer a member of the binder, or has no address that the button could open.
          */
         post: operations["tapButton"];
         delete?: never;
@@ -1213,7 +1213,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message to one user
-         * @description Posts in the conversation of the caller and this user of the same partner, and creates it if there is none.
+         * @description Posts in the conversation between the caller and this user, and creates the conversation if necessary. 404: the partner of the caller has no such enabled user.
          */
         post: operations["postDirectMessage"];
         delete?: never;
@@ -1234,10 +1234,13 @@ export interface paths {
         put?: never;
         /**
          * Edit one of the caller’s messages
-         * @description The message then has exactly the given text and rich text or Markdown; at least one is required. Without `mentions` and `mention_all` its mentions stay.
+         * @description Allowed for the author, with write access. Send at least one of `text`, `richtext` and `markdown`. They replace both the text and the rich text of the message. If you send neither `mentions` nor `mention_all`, the mentions do not change. 403: another user is the author, the message was forwarded, or the server wrote it. 412: a newly mentioned user is disabled or not a member.
          */
         post: operations["editMessage"];
-        /** Delete one of the caller’s messages */
+        /**
+         * Delete one of the caller’s messages
+         * @description Allowed for the author, with write access. Replies to the message remain. 403: another user is the author, or the server wrote the message.
+         */
         delete: operations["deleteMessage"];
         options?: never;
         head?: never;
@@ -1253,7 +1256,7 @@ export interface paths {
         };
         /**
          * Download the sound of a message
-         * @description The original bytes, with `Range`.
+         * @description Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.
          */
         get: operations["downloadAudio"];
         put?: never;
@@ -1275,7 +1278,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description A mark never moves back. Later messages by other people count as the binder’s `unread_feeds`.
+         * @description Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.
          */
         post: operations["markRead"];
         delete?: never;
@@ -1310,7 +1313,7 @@ export interface paths {
         };
         /**
          * Read the binder’s log
-         * @description Entries after a sequence, in order and without gaps. With the last `seq` you saw, you can always catch up.
+         * @description Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.
          */
         get: operations["readFeed"];
         put?: never;
@@ -1330,13 +1333,13 @@ export interface paths {
         };
         /**
          * List the reactions to a message, in order of time
-         * @description A message shows the first 100 of each emoji.
+         * @description Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.
          */
         get: operations["listReactions"];
         put?: never;
         /**
          * React to a message with an emoji
-         * @description Needs write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different emoji (412).
+         * @description Needs write access. If the caller has already reacted with this emoji, the call changes nothing. 412: the message already has 20 different emoji.
          */
         post: operations["addReaction"];
         delete?: never;
@@ -1355,7 +1358,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove the caller’s reaction */
+        /**
+         * Remove the caller’s reaction
+         * @description Needs write access. 404: the caller has not reacted to the message with this emoji.
+         */
         delete: operations["removeReaction"];
         options?: never;
         head?: never;
@@ -1373,12 +1379,12 @@ export interface paths {
         put?: never;
         /**
          * Pin a message
-         * @description Needs write access. Pinning a pinned message changes nothing. A binder has at most 100 pinned messages (412).
+         * @description Needs write access. If the message is already pinned, the call changes nothing. 412: the binder already has 100 pinned messages.
          */
         post: operations["pinMessage"];
         /**
          * Unpin a message, whoever pinned it
-         * @description Needs write access. Unpinning a message that is not pinned changes nothing.
+         * @description Needs write access. If the message is not pinned, the call changes nothing.
          */
         delete: operations["unpinMessage"];
         options?: never;
@@ -1412,7 +1418,7 @@ export interface paths {
         };
         /**
          * List the replies in a thread, oldest first
-         * @description A thread has the replies to a message, and the replies to these. `message_id` is any message of it. `message`, the beginning of the thread, is absent when it was deleted.
+         * @description A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.
          */
         get: operations["listReplies"];
         put?: never;
@@ -1434,12 +1440,12 @@ export interface paths {
         put?: never;
         /**
          * Follow the thread of a message
-         * @description Replies appear as `reply` in `GET /me/activity`. The author of the first message, everyone who replies and everyone who is mentioned follow without this call.
+         * @description For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.
          */
         post: operations["followThread"];
         /**
          * Stop following the thread of a message
-         * @description A later mention does not change this. An own reply does.
+         * @description If somebody mentions the caller in the thread later, the caller still does not follow it. If the caller replies, they follow it again.
          */
         delete: operations["unfollowThread"];
         options?: never;
@@ -1458,7 +1464,7 @@ export interface paths {
         put?: never;
         /**
          * Mark the replies in a thread as read, up to one or up to the latest
-         * @description A mark never moves back. Only for a thread that the caller follows or has followed.
+         * @description A mark never moves back. If the caller has never followed the thread, the call changes nothing. 404: `message_id` in the body is not a reply of the thread.
          */
         post: operations["markRepliesRead"];
         delete?: never;
@@ -1476,7 +1482,7 @@ export interface paths {
         };
         /**
          * List the threads with unread replies that the caller follows
-         * @description The newest thread first.
+         * @description Sorted by the first message of the thread, newest first.
          */
         get: operations["listUnreadThreads"];
         put?: never;
@@ -1498,12 +1504,12 @@ export interface paths {
         put?: never;
         /**
          * Save a message for later, for the caller only
-         * @description For any member. The caller finds the message in `GET /me/activity`, first of all when its reminder is due. Saving a saved message changes its reminder only.
+         * @description Allowed for all members. `GET /me/activity` lists the message, and lists it first while its reminder is due. If the message is already saved, the call changes only its reminder.
          */
         post: operations["saveMessage"];
         /**
          * Remove a message from the caller’s saved messages
-         * @description Also removes its reminder. Removing a message that is not saved changes nothing.
+         * @description Also removes the reminder of the message. If the message is not saved, the call changes nothing.
          */
         delete: operations["unsaveMessage"];
         options?: never;
@@ -1520,7 +1526,7 @@ export interface paths {
         };
         /**
          * List the messages of a binder that the caller has saved
-         * @description The newest message first. `GET /me/activity` with `filter=saved` lists those of all binders.
+         * @description Sorted by message, newest first. For the saved messages of all binders, use `GET /me/activity` with `filter=saved`.
          */
         get: operations["listSavedMessages"];
         put?: never;
@@ -1541,8 +1547,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forward a message of another binder, or of the same, to this one
-         * @description Needs write access here and read access to the source. The new message has the text, rich text, file with its pages, and sound of the original, and names its author and time as `forwarded`. Mentions and buttons are left out. A comment is a message of its own before it.
+         * Forward a message of this or another binder to this binder
+         * @description Needs write access to this binder and read access to the source binder. The new message has the text, the rich text, the file with its pages, and the sound of the original. `forwarded` contains the author and the time of the original. Mentions and buttons are not copied. If you send `text`, the call posts it as a separate message before the forwarded one. 400: the server wrote the original. 404: the source binder has no such message. 412: the original has only a file, which has been deleted.
          */
         post: operations["forwardMessage"];
         delete?: never;
@@ -2906,7 +2912,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a meet
-         * @description Needs write access in the binder. Without `binder_id` a new binder gets the name of the meet.
+         * @description Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. 412: the end is in the past, or the binder already has 500 scheduled meets.
          */
         post: operations["scheduleMeet"];
         delete?: never;
@@ -2927,7 +2933,7 @@ export interface paths {
         put?: never;
         /**
          * Start a meet in a binder
-         * @description For the owner and editors.
+         * @description Allowed for the owner and editors of the binder. 412: 20 meets of the binder are already running.
          */
         post: operations["startMeet"];
         delete?: never;
@@ -2948,12 +2954,12 @@ export interface paths {
         put?: never;
         /**
          * Change a meet
-         * @description For its host and the owner of its binder. Omitted fields stay unchanged. A new start without a new end keeps the length. You cannot change the times of a running meet, nor a meet that is over.
+         * @description Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. 412: the meet is over, you change the times of a running meet, or the new end is in the past.
          */
         post: operations["updateMeet"];
         /**
          * Cancel a scheduled meet
-         * @description For its host and the owner of its binder.
+         * @description Allowed for the host of the meet and the owner of its binder. 412: the meet is running or over.
          */
         delete: operations["cancelMeet"];
         options?: never;
@@ -2972,7 +2978,7 @@ export interface paths {
         put?: never;
         /**
          * End a running meet for everybody
-         * @description For its host and the owner of its binder.
+         * @description Allowed for the host of the meet and the owner of its binder. 412: the meet is not running, or `unattended` is true and its conditions are not met.
          */
         post: operations["endMeet"];
         delete?: never;
@@ -2992,7 +2998,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a call
-         * @description For members of the binder, while a meet runs that started without a plan. The caller is not reported to have missed it, and may still join. Declining again changes nothing.
+         * @description Allowed for members of the binder while a meet is running that was not scheduled. The caller gets no notification `meet_missed`, and can still join. If the caller has already joined or declined, the call changes nothing. 412: the meet is over or was scheduled, or the caller started it.
          */
         post: operations["declineMeet"];
         delete?: never;
@@ -3010,7 +3016,7 @@ export interface paths {
         };
         /**
          * Get the status of a meet
-         * @description Also for a cancelled meet.
+         * @description Allowed for readers of the binder. Also returns the status of a cancelled meet.
          */
         get: operations["getMeetStatus"];
         put?: never;
@@ -3030,7 +3036,7 @@ export interface paths {
         };
         /**
          * List the calling user’s meets of some days, the earliest first
-         * @description From all binders of the user: the meets of these days, and running ones.
+         * @description Covers all binders of which the user is a member. Returns the meets in the period of `days` days from `starts`, and running meets.
          */
         get: operations["listMeetsOfUser"];
         put?: never;
@@ -3050,13 +3056,13 @@ export interface paths {
         };
         /**
          * List the guest links of a meet, the newest first
-         * @description For the host and the owner of the binder. Without the addresses.
+         * @description Allowed for the host of the meet and the owner of the binder. The list does not contain the addresses of the links.
          */
         get: operations["listMeetLinks"];
         put?: never;
         /**
          * Create a guest link to a meet
-         * @description For the host and the owner of the binder. A guest enters a name and waits until a host admits them. Only this response contains the link. It works until it expires, is revoked, or the meet is over.
+         * @description Allowed for the host of the meet and the owner of the binder. People who open the link enter a name, and wait until a host admits them. Only this response contains the link. The link works until it expires or is revoked, or the meet is over. 412: the meet is over, or already has 20 valid links.
          */
         post: operations["createMeetLink"];
         delete?: never;
@@ -3077,7 +3083,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a guest link of a meet
-         * @description It admits no more guests. Its guests in the meet and in the lobby are disconnected, with the reason.
+         * @description Allowed for the host of the meet and the owner of the binder. The link stops working. The server disconnects the guests who used the link from the meet and from its lobby, with the reason `link_revoked`.
          */
         delete: operations["revokeMeetLink"];
         options?: never;
@@ -3096,7 +3102,7 @@ export interface paths {
         put?: never;
         /**
          * Join a meet as a guest
-         * @description Send the text after the # of a guest link, or the session key of the meet unless its org forbids that (403), and a name. The token is only for the channel of this meet.
+         * @description Send a name and, as `link`, the text after the # of a guest link. If the org of the meet allows it, you can send the session key of the meet as `link` instead. The returned token is valid only for the channel of this meet. 403: `link` is a session key, and the org allows only guest links. 404: the link does not exist, has expired or was revoked. 412: the meet is locked or over.
          */
         post: operations["welcomeGuest"];
         delete?: never;
@@ -3116,7 +3122,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown email address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.
+         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -3134,7 +3140,7 @@ export interface paths {
         };
         /**
          * Get a meet as a calendar (iCalendar)
-         * @description For readers of its binder. A cancelled meet has the status CANCELLED, so that calendars update it.
+         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.
          */
         get: operations["getMeetCalendar"];
         put?: never;
@@ -3154,7 +3160,7 @@ export interface paths {
         };
         /**
          * List the recordings of a meet, or of all meets of a binder, the newest first
-         * @description The links are valid for a day or two, and need no token.
+         * @description Allowed for readers of the binder. `session_key` is the session key of a meet or the id of a binder. Each `download_url` is valid for one to two days, and needs no token.
          */
         get: operations["listMeetRecordings"];
         put?: never;
@@ -3174,7 +3180,7 @@ export interface paths {
         };
         /**
          * List the chapters of the recording of a meet
-         * @description Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.
+         * @description Allowed for members of the binder. Chapters are moments to which a player can jump: when somebody posted a message, added a page, drew, pressed a button of a step or completed a to-do during the recording, and when somebody joined or shared their screen. If the page is not a recording of a meet, the list is empty.
          */
         get: operations["listChapters"];
         put?: never;
@@ -3562,7 +3568,7 @@ export interface paths {
         };
         /**
          * Open the channel of a meet
-         * @description A WebSocket (RFC 6455) to take part in a meet. It negotiates WebRTC, which carries the media. The first frame contains the token, which is not in the address: `{"type": "hello", "version": 1, "token": …}`, with an access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. A request without a WebSocket upgrade is 400.
+         * @description Opens a WebSocket (RFC 6455) to take part in a meet. The frames negotiate WebRTC, which carries the media. Send the token in the first frame, not in the address: `{"type": "hello", "version": 1, "token": …}`. The token is the access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. 400: the request is not a WebSocket upgrade, or contains a token in the address.
          */
         get: operations["openMeetChannel"];
         put?: never;
@@ -13919,7 +13925,7 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
-                /** @description Only messages with a larger id, the oldest of them first. */
+                /** @description Only messages with a larger id. The list then begins with the oldest of them. */
                 after?: number;
                 /** @example 1 */
                 limit?: number;
@@ -14034,7 +14040,7 @@ export interface operations {
                         richtext?: string;
                         /**
                          * Format: text
-                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         * @description Markdown (CommonMark and GitHub). The server stores it as rich text. Do not combine it with `richtext`.
                          */
                         markdown?: string;
                         /** @description Key-value pairs, for templates. */
@@ -14042,41 +14048,41 @@ export interface operations {
                             [key: string]: string | number | boolean | null;
                         };
                         /**
-                         * @description The result: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.
+                         * @description The object that the call creates. `chat`: a message. `page`: a page of the type NOTE. `todo`: a to-do with the first line of `text` as its name, and the rest and the words of `richtext` as its note. Default: `chat`.
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
-                        /** @description Only for bots, which are notified of each press; 400 from others. */
+                        /** @description Only bots can send buttons, because the server notifies the author of each press. 400: the caller is not a bot. */
                         buttons?: {
                             /**
-                             * @description `postback` when left out.
+                             * @description Default: `postback`.
                              * @enum {unknown}
                              */
                             type?: "account_link" | "postback";
                             /** Format: name */
                             text: string;
-                            /** @description JSON or a string for `bot_postback`, at most 16,384 characters. Default: its text. */
+                            /** @description A JSON value, which the bot receives in the event `bot_postback`. At most 16,384 characters as JSON. Default: the text of the button. */
                             payload?: unknown;
                         }[];
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
-                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        /** @description If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members. */
                         mention_all?: boolean;
                     };
                     fields_template?: {
                         /**
-                         * @description `text` when left out.
+                         * @description Default: `text`.
                          * @enum {unknown}
                          */
                         template_type?: "text" | "richtext" | "page";
                         /**
                          * Format: text
-                         * @description `{{name}}` is replaced by the field of that name. There are no other expressions.
+                         * @description The server replaces `{{name}}` by the field `name`. There are no other expressions.
                          */
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
-                    /** @description A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder. */
+                    /** @description If true, the message appears only in the thread of the message in `reply_to.binder`, which is required. If absent or false, a reply also appears in the chat of the binder. */
                     thread_only?: boolean;
                     /**
                      * Format: text
@@ -14085,21 +14091,21 @@ export interface operations {
                     file_description?: string;
                     /**
                      * Format: text
-                     * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
+                     * @description An id that the client chooses. The log entry contains it, so that the client recognises the message if the entry arrives before this response.
                      */
                     client_uuid?: string;
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body; optional with a file or sound. */
+                    /** @description The same JSON as the body of the type `application/json`. Optional if you send `file` or `audio`. */
                     payload?: string;
                     /**
                      * Format: binary
-                     * @description Becomes a file of the binder with its pages, as by an upload.
+                     * @description A file. The server stores it in the binder and makes pages of it, as with `POST /{binder_id}/pageupload`.
                      */
                     file?: string;
                     /**
                      * Format: binary
-                     * @description The message’s sound, such as M4A, 3GPP, MP3 or AAC, recognised by its bytes.
+                     * @description A voice message, for example M4A, 3GPP, MP3 or AAC. The server detects the type from the bytes.
                      */
                     audio?: string;
                 };
@@ -14460,12 +14466,12 @@ export interface operations {
                         richtext?: string;
                         /**
                          * Format: text
-                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         * @description Markdown (CommonMark and GitHub). The server stores it as rich text. Do not combine it with `richtext`.
                          */
                         markdown?: string;
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
-                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        /** @description If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members. */
                         mention_all?: boolean;
                     };
                 };
@@ -14789,7 +14795,7 @@ export interface operations {
                 after?: number;
                 /** @example 2 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description If there are no entries yet, the time in seconds that the call waits for the first one. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -14993,7 +14999,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15051,7 +15057,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15107,7 +15113,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15160,7 +15166,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15329,16 +15335,16 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The id of the message at the beginning. */
+                            /** @description The id of the first message of the thread. */
                             thread_id: number;
                             message?: components["schemas"]["Message"];
                             replies: components["schemas"]["Message"][];
                             is_following: boolean;
                             /** @description The caller has read the replies up to this id. */
                             read_message_id: number;
-                            /** @description Replies by other people after the caller’s mark, at most 1,000. */
+                            /** @description The number of replies by other people after `read_message_id`, at most 1,000. 0 if the caller does not follow the thread. */
                             unread: number;
-                            /** @description By name, the first 100. */
+                            /** @description The first 100 followers, sorted by name. */
                             followers: components["schemas"]["UserReference"][];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -15554,11 +15560,11 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             threads: {
-                                /** @description The id of the message at the beginning. */
+                                /** @description The id of the first message of the thread. */
                                 thread_id: number;
                                 /** @description The caller has read the replies up to this id. */
                                 read_message_id: number;
-                                /** @description Replies by other people after the caller’s mark, at most 1,000. */
+                                /** @description The number of replies by other people after `read_message_id`, at most 1,000. 0 if the caller does not follow the thread. */
                                 unread: number;
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -15605,7 +15611,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When to remind the caller, in milliseconds; not in the past. `null` removes a reminder, and without the field it stays. */
+                    /** @description The time at which to remind the caller, in milliseconds since 1970-01-01 UTC. It must be in the future. `null` removes the reminder. If absent, the reminder does not change. */
                     remind_time?: number | null;
                 };
             };
@@ -15791,12 +15797,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The binder of the message. */
+                    /** @description The binder that contains the original message. */
                     source_id: string;
                     message_id: number;
                     /**
                      * Format: text
-                     * @description A comment, as plain text.
+                     * @description Your comment on the message, as plain text.
                      */
                     text?: string;
                 };
@@ -15825,7 +15831,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binder_comment_id: number;
-                            /** @description The message with the comment. */
+                            /** @description The id of the message with your comment. */
                             comment_id?: number;
                             file_id?: string;
                             created_time: number;
@@ -24793,22 +24799,22 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone.
+                     * @description The start, in ISO 8601 with a time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
+                     * @description The end, in ISO 8601 with a time zone. It must be at most 7 days after the start.
                      */
                     ends?: string;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     start_time?: number;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
                     auto_recording?: boolean;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     binder_id?: string;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25005,13 +25011,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description The name of the binder when left out.
+                     * @description Default: the name of the binder.
                      */
                     name?: string;
                     /** Format: text */
                     agenda?: string;
                     auto_recording?: boolean;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25239,20 +25245,20 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone.
+                     * @description The start, in ISO 8601 with a time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
+                     * @description The end, in ISO 8601 with a time zone. It must be at most 7 days after the start.
                      */
                     ends?: string;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     start_time?: number;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
                     auto_recording?: boolean;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25394,7 +25400,7 @@ export interface operations {
     endMeet: {
         parameters: {
             query?: {
-                /** @description Ends only a meet that started without a plan and that no member has joined. */
+                /** @description If true, the call ends the meet only if the meet was not scheduled and no member has joined it. */
                 unattended?: boolean;
             };
             header?: {
@@ -25535,7 +25541,7 @@ export interface operations {
                              */
                             status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
                             host: components["schemas"]["UserReference"];
-                            /** @description In a conversation: members who declined the call and have not joined since. */
+                            /** @description The members who declined the call and have not joined since. Empty if the binder is not a conversation. */
                             declined: components["schemas"]["UserReference"][];
                         };
                     };
@@ -25556,10 +25562,10 @@ export interface operations {
     listMeetsOfUser: {
         parameters: {
             query?: {
-                /** @description ISO 8601 with time zone. Default: now. */
+                /** @description The beginning of the period, in ISO 8601 with a time zone. Default: now. */
                 starts?: string;
                 /**
-                 * @description 30 when left out.
+                 * @description The length of the period in days. Default: 30.
                  * @example 7
                  */
                 days?: number;
@@ -25766,7 +25772,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds; when left out, until a day after the planned end, at least 7 days. */
+                    /** @description The validity of the link in seconds. Default: until one day after the planned end of the meet, and at least 7 days. */
                     expires_in?: number;
                 };
             };
@@ -25976,7 +25982,7 @@ export interface operations {
                     }[];
                     /** Format: text */
                     message?: string;
-                    /** @description Members get no mail. */
+                    /** @description If true, members get no email. Unknown people still get the email that invites them to the binder. */
                     email_off?: boolean;
                 };
             };
@@ -26136,14 +26142,14 @@ export interface operations {
                                 ended_time: string;
                                 created_time: string;
                             }[];
-                            /** @description Ended recordings that are not pages yet, the newest first. A failed one is listed for a week. */
+                            /** @description Recordings that have ended but have no page yet, the newest first. A recording with the status `failed` stays in the list for a week. */
                             preparing: {
                                 /** @description Id of a meet: M and 22 base62 characters. */
                                 session_key: string;
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "composing" | "failed";
-                                /** @description The progress, 0 to 1. */
+                                /** @description The progress of the conversion, from 0 to 1. */
                                 progress: number;
                                 started_time: string;
                             }[];
@@ -26198,15 +26204,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description In order, at most 500. */
+                            /** @description Sorted by time. At most 500. */
                             chapters: {
                                 /** @description Milliseconds since the start of the recording. */
                                 time: number;
                                 /** @enum {unknown} */
                                 type: "joined" | "shared" | "message" | "page" | "drawing" | "step" | "todo";
-                                /** @description The participant or author. */
+                                /** @description The name of the person who acted. */
                                 name: string;
-                                /** @description The beginning of the text, or the name of the object. */
+                                /** @description The beginning of the message, or the name of the page, button or to-do. Empty for `joined` and `shared`. */
                                 text: string;
                                 message_id?: number;
                                 page_id?: number;
