@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List the calling user’s contacts by name: people of the same org or of a common binder
-         * @description Without bots, disabled users and the caller. A bot sees only people of its binders.
+         * @description The list does not contain bots, disabled users and the caller. If the caller is a bot, it contains only people of the bot’s binders.
          */
         get: operations["listContacts"];
         put?: never;
@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * Get the calling user’s profile
-         * @description You can use the caller’s own user id instead of `me`.
+         * @description You can send your own user id instead of `me`.
          */
         get: operations["getProfile"];
         put?: never;
         /**
          * Change the calling user’s profile
-         * @description Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.
+         * @description Send at least one field; omitted fields do not change. People of the same org and members of the caller’s binders see all fields except `language`.
          */
         post: operations["updateProfile"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Get a person who shares an org or a binder with the caller
-         * @description Name, picture, title, time zone, working hours and status. 404 for anybody else, and for disabled users. A bot sees only people of its binders.
+         * @description Allowed for people of the same org and members of a common binder. Bots can get only people of their binders. 404: the caller may not see the person, or the person is disabled.
          */
         get: operations["getPerson"];
         put?: never;
@@ -135,12 +135,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a partner */
+        /**
+         * Get a partner
+         * @description Allowed for admins of the partner.
+         */
         get: operations["getPartner"];
         put?: never;
         /**
          * Rename a partner, or change its own org
-         * @description Omitted fields stay unchanged. Users of a client without an org are created in the partner’s own org.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. `default_org_id` is the partner’s own org. If a client has no org, the server creates its users there. 404: the partner has no org `default_org_id`.
          */
         post: operations["updatePartner"];
         delete?: never;
@@ -156,12 +159,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the orgs of a partner by name */
+        /**
+         * List the orgs of a partner by name
+         * @description Allowed for admins of the partner.
+         */
         get: operations["listOrgs"];
         put?: never;
         /**
          * Create an org
-         * @description For admins of the partner. The new org has no users.
+         * @description Allowed for admins of the partner. The new org has no users.
          */
         post: operations["createOrg"];
         delete?: never;
@@ -179,13 +185,13 @@ export interface paths {
         };
         /**
          * Get an org
-         * @description Users of the org see its name. Its admins and those of its partner see everything.
+         * @description Allowed for users of the org and admins of its partner. Only admins of the org and of its partner receive all fields.
          */
         get: operations["getOrg"];
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its language, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
+         * @description Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. Only admins of the partner may change `plan_code`, `max_bytes`, `max_binders` and `disabled`; otherwise the call returns 403. 412: you disable the org of the last enabled admin of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -203,13 +209,13 @@ export interface paths {
         };
         /**
          * List the users of an org by name
-         * @description Users of the org see enabled users, with the fields that members of a binder see. Its admins and those of its partner see everything.
+         * @description Allowed for users of the org and admins of its partner. Admins of the org and of its partner receive all users with all fields. Other users receive only enabled users, with the fields that members of a binder see.
          */
         get: operations["listOrgUsers"];
         put?: never;
         /**
          * Create a user in an org
-         * @description A user has an email address, a unique id or both. Only a user with a password can sign in by password.
+         * @description Allowed for admins of the org and of its partner. Send `email`, `unique_id` or both. A user without a password cannot sign in by password. 403: `is_partner_admin` is true, and you are not an admin of the partner. 409: another user has the email address or the unique id.
          */
         post: operations["createOrgUser"];
         delete?: never;
@@ -227,13 +233,13 @@ export interface paths {
         };
         /**
          * Get a user of an org
-         * @description For admins of the org and its partner.
+         * @description Allowed for admins of the org and of its partner.
          */
         get: operations["getOrgUser"];
         put?: never;
         /**
          * Change, disable or enable a user of an org
-         * @description Omitted fields stay unchanged. Disabling ends all tokens and sessions of the user immediately and for good. Only admins of the partner can change an admin of the partner. An erased user cannot be changed (412).
+         * @description Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. If you disable the user, all their tokens and sessions end immediately, and enabling the user again does not restore them. 400: the user is a bot. 403: the user is an admin of the partner or you set `is_partner_admin`, and you are not an admin of the partner. 409: another user has the email address or the unique id. 412: the user has been erased, or is the last enabled admin of the org or the partner, and would no longer be one.
          */
         post: operations["updateOrgUser"];
         delete?: never;
@@ -290,7 +296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what admins changed in an org, the latest first */
+        /**
+         * List what admins changed in an org, the latest first
+         * @description Allowed for admins of the org and of its partner.
+         */
         get: operations["listOrgAudit"];
         put?: never;
         post?: never;
@@ -307,7 +316,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what admins changed in a partner and its orgs, the latest first */
+        /**
+         * List what admins changed in a partner and its orgs, the latest first
+         * @description Allowed for admins of the partner.
+         */
         get: operations["listPartnerAudit"];
         put?: never;
         post?: never;
@@ -326,13 +338,13 @@ export interface paths {
         };
         /**
          * List the clients of a partner by name
-         * @description Without their secrets, and without its bot apps.
+         * @description Allowed for admins of the partner. The list contains no secrets and no bot apps.
          */
         get: operations["listClients"];
         put?: never;
         /**
          * Register a client
-         * @description Only this response contains the secret. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`) and must use PKCE. It may use only the grants `authorization_code` and `refresh_token`, and stays public.
+         * @description Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`.
          */
         post: operations["createClient"];
         delete?: never;
@@ -352,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains. `events_url` creates `events_secret` in the same way when there was no address.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -372,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a client
-         * @description Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The old secret stops working immediately, or after `grace_seconds`. Tokens of the client remain valid. 400: the client is public.
          */
         post: operations["rotateClient"];
         delete?: never;
@@ -392,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret that signs the notifications of a client
-         * @description Only this response contains the secret. Calls are also signed with the old one for a day, or for `grace_seconds`. 412 without a `notification_url`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `notification_url`.
          */
         post: operations["rotateClientNotifications"];
         delete?: never;
@@ -412,7 +424,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the events_secret of a client
-         * @description Only this response contains the secret. Pushes are also signed with the old one for a day, or for `grace_seconds`. 412 without an `events_url`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `events_url`.
          */
         post: operations["rotateClientEvents"];
         delete?: never;
@@ -430,7 +442,7 @@ export interface paths {
         };
         /**
          * List the notifications that the app of a client received, the latest first
-         * @description Of 30 days, without their texts.
+         * @description Allowed for admins of the partner. Covers the last 30 days. The list does not contain the texts of the notifications.
          */
         get: operations["listClientNotifications"];
         put?: never;
@@ -450,7 +462,7 @@ export interface paths {
         };
         /**
          * List the clients that serve an org by name
-         * @description For admins of the org: the partner’s enabled clients that are not bound to another org.
+         * @description Allowed for admins of the org and of its partner. Returns the enabled clients of the partner that serve this org or all orgs.
          */
         get: operations["listOrgClients"];
         put?: never;
@@ -472,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Trust a client in an org, or stop trusting it
-         * @description Ringbinder does not ask the org’s users for consent to a trusted client.
+         * @description Allowed for admins of the org and of its partner. Ringbinder does not ask the users of the org for consent to a trusted client.
          */
         post: operations["trustOrgClient"];
         delete?: never;
@@ -490,13 +502,13 @@ export interface paths {
         };
         /**
          * List the bot apps of a partner by name
-         * @description Without their secrets.
+         * @description Allowed for admins of the partner. The list does not contain the secrets.
          */
         get: operations["listBotApps"];
         put?: never;
         /**
          * Configure a bot app
-         * @description Only this response contains the secrets: `client_secret` for the bot’s calls, `webhook_secret` for verifying deliveries. Admins of orgs enable the bot.
+         * @description Allowed for admins of the partner. Only this response contains the secrets. The bot authenticates its calls with `client_secret`, and verifies deliveries with `webhook_secret`. An org can use the bot after one of its admins has enabled it there.
          */
         post: operations["createBotApp"];
         delete?: never;
@@ -516,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a bot app
-         * @description Omitted fields stay unchanged. Its users in orgs get its name and picture. Disabling ends all its tokens immediately and for good.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. In each org, the user of the bot gets the new name and picture. If you disable the bot app, all its tokens stop working immediately, and enabling it again does not restore them.
          */
         post: operations["updateBotApp"];
         delete?: never;
@@ -536,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a secret of a bot app
-         * @description Only this response contains the secret. The old client secret stops working immediately, or after `grace_seconds`. Deliveries are also signed with the old webhook secret for a day, or for `grace_seconds`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. If you rotate the `client` secret, the old one stops working immediately, or after `grace_seconds`. If you rotate the `webhook` secret, the server also signs deliveries with the old one for a day, or for `grace_seconds`.
          */
         post: operations["rotateBotApp"];
         delete?: never;
@@ -554,7 +566,7 @@ export interface paths {
         };
         /**
          * List the client authorizations of an org’s users, newest first
-         * @description The tokens themselves are not included, because only their hashes are stored.
+         * @description Allowed for admins of the org and of its partner. The list does not contain the tokens, because the server stores only their hashes.
          */
         get: operations["listOrgTokens"];
         put?: never;
@@ -575,7 +587,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an authorization and all its tokens, or a single access token */
+        /**
+         * Revoke an authorization and all its tokens, or a single access token
+         * @description Allowed for admins of the org and of its partner. Also deletes the push subscriptions of the user.
+         */
         delete: operations["revokeOrgToken"];
         options?: never;
         head?: never;
@@ -589,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the browsers in which users of an org are signed in, the latest sign-in first */
+        /**
+         * List the browsers in which users of an org are signed in, the latest sign-in first
+         * @description Allowed for admins of the org and of its partner.
+         */
         get: operations["listOrgSessions"];
         put?: never;
         post?: never;
@@ -611,7 +629,7 @@ export interface paths {
         post?: never;
         /**
          * End the session of a browser
-         * @description It ends immediately. The authorizations of clients continue; they are in the list of tokens.
+         * @description Allowed for admins of the org and of its partner. The session ends immediately. Authorizations of clients remain valid. To end them, use `revokeOrgToken`.
          */
         delete: operations["endOrgSession"];
         options?: never;
@@ -628,7 +646,7 @@ export interface paths {
         };
         /**
          * Get the usage of an org by day
-         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
+         * @description Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getOrgUsage"];
         put?: never;
@@ -648,7 +666,7 @@ export interface paths {
         };
         /**
          * Get the usage of all orgs of a partner by day
-         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
+         * @description Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getPartnerUsage"];
         put?: never;
@@ -668,7 +686,7 @@ export interface paths {
         };
         /**
          * List the consumers of the logs and the periodic jobs of the environment
-         * @description Over all processes of the environment. Processes report every 10 seconds, and within a second of a failure and of a recovery.
+         * @description Allowed for admins of the partner. The list combines the reports of all processes of the environment. Each process reports every 10 seconds, and within a second after a failure or a recovery.
          */
         get: operations["listBackgroundWork"];
         put?: never;
@@ -690,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Run a consumer or a periodic job now
-         * @description Wakes it in every process, and ends the waiting time after a failure. It runs behind the call: the list reports the result.
+         * @description Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: there is no work of this name.
          */
         post: operations["retryBackgroundWork"];
         delete?: never;
@@ -710,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Set up an empty installation
-         * @description For scripts: the same as the page of the set-up link that the server prints in production. It creates a partner, an org, their first admin and a client, and returns the admin’s token. It works once.
+         * @description For scripts. In production, the server prints a link to a page for the set-up; this call does the same as that page. It creates a partner, an org, an admin of both and a client, and returns a token of the admin. You can call it only once.
          */
         post: operations["claimSetup"];
         delete?: never;
@@ -2379,13 +2397,13 @@ export interface paths {
         };
         /**
          * List the delegations by and to the caller
-         * @description Planned and running ones, the earliest first.
+         * @description Returns planned and running delegations, the earliest first.
          */
         get: operations["listDelegations"];
         put?: never;
         /**
          * Delegate approvals for a time
-         * @description While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         * @description While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org, or delegates to the person, directly or through others, in the same period; or the person already has another delegation in the period, or 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createDelegation"];
         delete?: never;
@@ -2406,7 +2424,7 @@ export interface paths {
         post?: never;
         /**
          * End a delegation
-         * @description After the response, the delegate can no longer press for the caller.
+         * @description Allowed for the person who delegated. The delegate can no longer press for the caller when the response arrives.
          */
         delete: operations["deleteDelegation"];
         options?: never;
@@ -2423,13 +2441,13 @@ export interface paths {
         };
         /**
          * List the delegations by and to a user of an org
-         * @description For admins of the org and its partner. Planned and running ones, the earliest first.
+         * @description Allowed for admins of the org and of its partner. Returns planned and running delegations, the earliest first.
          */
         get: operations["listUserDelegations"];
         put?: never;
         /**
          * Delegate the approvals of a user of an org
-         * @description For admins of the org and its partner. While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         * @description Allowed for admins of the org and of its partner. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org, or delegates to the person, directly or through others, in the same period; or the person already has another delegation in the period, or 20 planned and running delegations. 429: the person has had 20 new delegations within a day. An admin cannot be the delegate of a delegation that they create for another person (412).
          */
         post: operations["createUserDelegation"];
         delete?: never;
@@ -2450,7 +2468,7 @@ export interface paths {
         post?: never;
         /**
          * End a delegation of a user of an org
-         * @description For admins of the org and its partner.
+         * @description Allowed for admins of the org and of its partner.
          */
         delete: operations["deleteUserDelegation"];
         options?: never;
@@ -2467,13 +2485,13 @@ export interface paths {
         };
         /**
          * List the groups of an org
-         * @description For users of the org and admins of its partner. By name.
+         * @description Allowed for users of the org and admins of its partner. Sorted by name.
          */
         get: operations["listGroups"];
         put?: never;
         /**
          * Create a group of people
-         * @description For admins of the org and its partner. A step may have a group as assignee. The group gives no access to a binder. An org has at most 1,000 groups (412).
+         * @description Allowed for admins of the org and of its partner. A group can be the assignee of a step. Membership in a group gives no access to a binder. 409: another group of the org has the name. 412: a member is not an enabled person of the org, or the org already has 1,000 groups.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -2491,18 +2509,18 @@ export interface paths {
         };
         /**
          * Get a group with its members
-         * @description For users of the org and admins of its partner.
+         * @description Allowed for users of the org and admins of its partner.
          */
         get: operations["getGroup"];
         put?: never;
         /**
          * Change the name or the members of a group
-         * @description For admins of the org and its partner. At least one of them. After the response, people who are no longer members cannot press for the group, and new members can.
+         * @description Allowed for admins of the org and of its partner. Send `name`, `members` or both. The change takes effect before the response: new members can press buttons for the group, and former members cannot. 409: another group of the org has the name. 412: a new member is not an enabled person of the org.
          */
         post: operations["updateGroup"];
         /**
          * Delete a group
-         * @description For admins of the org and its partner. 412 while an open step of a transaction that has not ended has the group as assignee.
+         * @description Allowed for admins of the org and of its partner. 412: the group is the assignee of an open step, and the transaction has not ended.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -8316,22 +8334,22 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of your picture. Empty: no picture.
                      */
                     picture_uri?: string;
                     /**
                      * Format: text
-                     * @description A name of the tz database; empty for none.
+                     * @description A name of the tz database, such as `Europe/Berlin`. Empty: no time zone.
                      */
                     timezone?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /**
                      * Format: name
-                     * @description Role or job, such as `Head of claims`.
+                     * @description Your role or job, such as `Head of claims`.
                      */
                     title?: string;
-                    /** @description Without days: removes the working hours. */
+                    /** @description To remove the working hours, send empty `days`. */
                     working_hours?: {
                         /** @description 1 is Monday, 7 is Sunday. */
                         days: number[];
@@ -8346,13 +8364,13 @@ export interface operations {
                          */
                         to: string;
                     };
-                    /** @description Replaces the status. `{}` removes it. From `until_time` on, which must be in the future, nobody sees it. */
+                    /** @description Replaces the status. `{}` removes it. The status ends at `until_time`, which must be in the future. */
                     status?: {
                         /** Format: name */
                         text?: string;
                         /**
                          * Format: text
-                         * @description One emoji of Unicode; empty for none.
+                         * @description One Unicode emoji. Empty: no emoji.
                          */
                         emoji?: string;
                         /**
@@ -8578,7 +8596,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, in any case. */
+                /** @description Part of the name. Not case-sensitive. */
                 q?: string;
                 disabled?: boolean;
             };
@@ -8845,19 +8863,19 @@ export interface operations {
                     /** Format: text */
                     plan_code?: string;
                     /**
-                     * @description The language of users who have not chosen one. Their browser’s language precedes it on pages.
+                     * @description The language for users who have not chosen one. On web pages, the language of the browser takes precedence.
                      * @enum {unknown}
                      */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
-                    /** @description Maximum bytes of its files; null: no limit. */
+                    /** @description The maximum total size of the files of the org, in bytes. Null: no limit. */
                     max_bytes?: number | null;
-                    /** @description Maximum number of binders; null: no limit. */
+                    /** @description The maximum number of binders of the org. Null: no limit. */
                     max_binders?: number | null;
-                    /** @description After how many days messages are removed for good; null: never. */
+                    /** @description The number of days after which messages are deleted permanently. Null: never. */
                     message_days?: number | null;
-                    /** @description After how many days files, with their pages, are removed for good; null: never. */
+                    /** @description The number of days after which files, with their pages, are deleted permanently. Null: never. */
                     file_days?: number | null;
-                    /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
+                    /** @description Whether guests can enter the lobby of a meet with its session key. If false, they need a guest link. */
                     guests_by_session_key?: boolean;
                     /** @description Whether the server fetches the first link of each new message to show a preview of it. */
                     link_previews?: boolean;
@@ -8874,7 +8892,7 @@ export interface operations {
                         /** @description Pushes and mails report only that something waits, without names and texts. */
                         content_free?: boolean;
                     };
-                    /** @description Its users cannot sign in, and all their tokens end immediately. */
+                    /** @description If true, users of the org cannot sign in, and all their tokens stop working immediately. */
                     disabled?: boolean;
                 };
             };
@@ -8935,13 +8953,13 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of the name, the email address or the unique id, in any case.
+                 * @description Part of the name, the email address or the unique id. Not case-sensitive.
                  * @example Ben
                  */
                 q?: string;
                 role?: "admin" | "member";
                 is_bot?: boolean;
-                /** @description For admins; others see no disabled users. */
+                /** @description Whether to return disabled or enabled users. Only for admins; other users always receive enabled users. */
                 disabled?: boolean;
             };
             header?: never;
@@ -9050,16 +9068,16 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
+                     * @description A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.
                      */
                     password?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /** @enum {unknown} */
                     role?: "admin" | "member";
-                    /** @description Only an admin of the partner may change it. */
+                    /** @description Whether the user is an admin of the partner. Only admins of the partner may set it. */
                     is_partner_admin?: boolean;
-                    /** @description Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail. */
+                    /** @description If true, the server sends the user an email with a link to choose a password. The link is valid for 7 days. Users with a `password`, and users who sign in with an identity provider, get no email. */
                     mail_setup_link?: boolean;
                 };
             };
@@ -9222,7 +9240,7 @@ export interface operations {
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /** @enum {unknown} */
                     role?: "admin" | "member";
-                    /** @description Only an admin of the partner may change it. */
+                    /** @description Whether the user is an admin of the partner. Only admins of the partner may set it. */
                     is_partner_admin?: boolean;
                     disabled?: boolean;
                 };
@@ -9458,15 +9476,15 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description Changes by this user. */
+                /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
                 action?: string;
-                /** @description Changes of the object with this id. */
+                /** @description Only changes of the object with this id. */
                 target?: string;
-                /** @description Milliseconds since 1970, inclusive. */
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
                 from?: number;
-                /** @description Milliseconds since 1970, exclusive. */
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
                 until?: number;
             };
             header?: never;
@@ -9540,15 +9558,15 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description Changes by this user. */
+                /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
                 action?: string;
-                /** @description Changes of the object with this id. */
+                /** @description Only changes of the object with this id. */
                 target?: string;
-                /** @description Milliseconds since 1970, inclusive. */
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
                 from?: number;
-                /** @description Milliseconds since 1970, exclusive. */
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
                 until?: number;
             };
             header?: never;
@@ -9622,7 +9640,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, in any case.
+                 * @description Part of the name. Not case-sensitive.
                  * @example Portal
                  */
                 q?: string;
@@ -9749,11 +9767,11 @@ export interface operations {
                             [key: string]: string;
                         };
                     };
-                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    /** @description The public https address to which the server sends the notifications of people. Empty: no address. */
                     notification_url?: string;
-                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. A public client cannot have a log. */
                     event_log?: boolean;
-                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    /** @description The public https address to which the server sends the events of the log. Empty: no address. If the client has no log yet, setting an address starts one. */
                     events_url?: string;
                 };
             };
@@ -9903,11 +9921,11 @@ export interface operations {
                             [key: string]: string;
                         };
                     };
-                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    /** @description The public https address to which the server sends the notifications of people. Empty: no address. */
                     notification_url?: string;
-                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. A public client cannot have a log. */
                     event_log?: boolean;
-                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    /** @description The public https address to which the server sends the events of the log. Empty: no address. If the client has no log yet, setting an address starts one. */
                     events_url?: string;
                 };
             };
@@ -9992,7 +10010,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10061,7 +10079,7 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10135,7 +10153,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10248,7 +10266,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, in any case.
+                 * @description Part of the name. Not case-sensitive.
                  * @example Customer
                  */
                 q?: string;
@@ -10377,7 +10395,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, in any case. */
+                /** @description Part of the name. Not case-sensitive. */
                 q?: string;
             };
             header?: never;
@@ -10481,26 +10499,26 @@ export interface operations {
                     name: string;
                     /**
                      * Format: text
-                     * @description The address for events; empty for a bot that polls.
+                     * @description The address to which the server sends events. Empty: the bot polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event that it subscribes to; null for all. */
+                    /** @description The kinds of event that the bot receives. Null: all kinds. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description Its receiver may have a private address, if the settings allow it. */
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
-                     * @description `expires_in` of its tokens is text, for older kits.
+                     * @description If true, `expires_in` in token responses is a string, for older bot frameworks.
                      */
                     expires_in_as_text?: boolean;
                     /**
                      * @deprecated
-                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     * @description The name of a header, `x-…-signature`, for an additional signature in an older format: `sha1=` followed by the HMAC-SHA1 of the body in hex. The key is the client secret. Empty: the server sends no such header.
                      */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of the bot’s picture. Empty: no picture.
                      */
                     picture_url?: string;
                 };
@@ -10612,26 +10630,26 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The address for events; empty for a bot that polls.
+                     * @description The address to which the server sends events. Empty: the bot polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event that it subscribes to; null for all. */
+                    /** @description The kinds of event that the bot receives. Null: all kinds. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description Its receiver may have a private address, if the settings allow it. */
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
-                     * @description `expires_in` of its tokens is text, for older kits.
+                     * @description If true, `expires_in` in token responses is a string, for older bot frameworks.
                      */
                     expires_in_as_text?: boolean;
                     /**
                      * @deprecated
-                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     * @description The name of a header, `x-…-signature`, for an additional signature in an older format: `sha1=` followed by the HMAC-SHA1 of the body in hex. The key is the client secret. Empty: the server sends no such header.
                      */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of the bot’s picture. Empty: no picture.
                      */
                     picture_url?: string;
                     disabled?: boolean;
@@ -10718,7 +10736,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     secret: "client" | "webhook";
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10854,7 +10872,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id from the list of tokens
+                 * @description An id from the list of tokens.
                  * @example b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de
                  */
                 token_id: string;
@@ -10974,7 +10992,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id of the list of sessions
+                 * @description An id from the list of sessions.
                  * @example Hbglnngf5jeacrvPHArkH3
                  */
                 session_id: string;
@@ -11016,7 +11034,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 by default.
+                 * @description The number of days, including today. Default: 30.
                  * @example 1
                  */
                 days?: number;
@@ -11068,12 +11086,12 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description Enabled users, today. */
+                                /** @description The number of users who are enabled now. */
                                 users: number;
-                                /** @description Users who changed something in a binder in these days. */
+                                /** @description The number of users who changed something in a binder in this period. */
                                 active_users: number;
                                 binders: number;
-                                /** @description Of existing files, each content once. */
+                                /** @description The total size of the existing files. Files with the same content count once. */
                                 bytes: number;
                             };
                         };
@@ -11096,7 +11114,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 by default.
+                 * @description The number of days, including today. Default: 30.
                  * @example 1
                  */
                 days?: number;
@@ -11147,18 +11165,18 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description Enabled users, today. */
+                                /** @description The number of users who are enabled now. */
                                 users: number;
-                                /** @description Users who changed something in a binder in these days. */
+                                /** @description The number of users who changed something in a binder in this period. */
                                 active_users: number;
-                                /** @description Enabled orgs. */
+                                /** @description The number of enabled orgs. */
                                 orgs: number;
                             };
-                            /** @description The last backup of the installation. Only in production, and if there is one. */
+                            /** @description The last backup of the installation. Absent in the sandbox, and if there is no backup yet. */
                             last_backup?: {
-                                /** @description When it was complete. */
+                                /** @description The time of its completion, in milliseconds since 1970-01-01 UTC. */
                                 time: number;
-                                /** @description Size of its database and of all files. */
+                                /** @description The size of the database and of all files in the backup. */
                                 bytes: number;
                             };
                         };
@@ -11259,7 +11277,7 @@ export interface operations {
                  */
                 partner_id: string;
                 /**
-                 * @description a name of the list
+                 * @description A `name` from the list of background work.
                  * @example search_index
                  */
                 name: string;
@@ -11335,7 +11353,7 @@ export interface operations {
                     email: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
+                     * @description A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.
                      */
                     password: string;
                 };
@@ -11374,7 +11392,7 @@ export interface operations {
                             client_secret: string;
                             access_token: string;
                             refresh_token: string;
-                            /** @description Seconds. */
+                            /** @description The validity of the access token in seconds. */
                             expires_in: number;
                         };
                     };
@@ -22037,9 +22055,9 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description By the person. */
+                            /** @description Delegations by the person to others. */
                             delegations: components["schemas"]["Delegation"][];
-                            /** @description To the person. */
+                            /** @description Delegations by others to the person. */
                             received: components["schemas"]["Delegation"][];
                         };
                     };
@@ -22078,14 +22096,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Another enabled person of the org. */
+                    /** @description The delegate: another enabled person of the org. */
                     to: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
                     };
-                    /** @description Default: now. In milliseconds since 1970. */
+                    /** @description The start. Default: now. In milliseconds since 1970-01-01 UTC. */
                     starts?: number;
-                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    /** @description The end. At most 366 days after the start. In milliseconds since 1970-01-01 UTC. */
                     ends: number;
                 };
             };
@@ -22238,9 +22256,9 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description By the person. */
+                            /** @description Delegations by the person to others. */
                             delegations: components["schemas"]["Delegation"][];
-                            /** @description To the person. */
+                            /** @description Delegations by others to the person. */
                             received: components["schemas"]["Delegation"][];
                         };
                     };
@@ -22290,14 +22308,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Another enabled person of the org. */
+                    /** @description The delegate: another enabled person of the org. */
                     to: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
                     };
-                    /** @description Default: now. In milliseconds since 1970. */
+                    /** @description The start. Default: now. In milliseconds since 1970-01-01 UTC. */
                     starts?: number;
-                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    /** @description The end. At most 366 days after the start. In milliseconds since 1970-01-01 UTC. */
                     ends: number;
                 };
             };
@@ -22499,10 +22517,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description Different from the other groups of the org, whatever the case.
+                     * @description The name must differ from the names of the other groups of the org. Not case-sensitive.
                      */
                     name: string;
-                    /** @description Enabled people of the org. */
+                    /** @description The members. They must be different enabled people of the org. */
                     members: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
@@ -22656,10 +22674,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description Different from the other groups of the org, whatever the case.
+                     * @description The name must differ from the names of the other groups of the org. Not case-sensitive.
                      */
                     name?: string;
-                    /** @description All members from now on. New ones must be enabled people of the org. */
+                    /** @description The complete new list of members. People who join the group must be enabled people of the org. */
                     members?: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
