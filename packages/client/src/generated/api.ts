@@ -4603,7 +4603,7 @@ export interface components {
             org_id?: string;
             unique_id?: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -4649,9 +4649,9 @@ export interface components {
              * @enum {unknown}
              */
             kind: "consumer" | "job";
-            /** @description How many processes run it; 0 when none does. */
+            /** @description The number of processes that run the consumer or job. 0: none. */
             processes: number;
-            /** @description Its last run failed, or it has not read a binder since a failure. */
+            /** @description True if the last run of the job failed, or if the consumer failed to read a binder and has not read it since. */
             failing: boolean;
             last_run_time: number | null;
             last_run_duration: number | null;
@@ -4659,7 +4659,7 @@ export interface components {
             last_error: {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
-                /** @description Its first line, without credentials in URLs. The log of the server has all of it. */
+                /** @description The first line of the error message, without credentials in URLs. The log of the server contains the whole message. */
                 message: string;
                 binder_id: string | null;
             } | null;
@@ -4739,16 +4739,16 @@ export interface components {
         BotApp: {
             client_id: string;
             name: string;
-            /** @description Empty: the bot only polls. */
+            /** @description The address to which the server sends events. Empty: the bot polls. */
             webhook_url: string;
-            /** @description The kinds of event that it subscribes to; null for all. */
+            /** @description The kinds of event that the bot receives. Null: all kinds. */
             events: string[] | null;
             picture_url: string;
             allow_private_network: boolean;
             expires_in_as_text: boolean;
-            /** @description Empty: deliveries have no such header. */
+            /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
+            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets the address again. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -4785,18 +4785,18 @@ export interface components {
         Client: {
             client_id: string;
             name: string;
-            /** @description The only org it serves; null for all. */
+            /** @description The only org that the client serves. Null: the client serves all orgs of the partner. */
             org_id: string | null;
             redirect_uris: string[];
             origins: string[];
             grants: string[];
             scope: string;
-            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+            /** @description Whether the client is public (RFC 6749, section 2.1). A public client has no secret and must use PKCE for each authorization. */
             public: boolean;
-            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+            /** @description Whether the partner trusts the client. Ringbinder then asks no user of the partner for consent. */
             trusted: boolean;
             disabled: boolean;
-            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+            /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
             texts: {
                 [key: string]: {
                     [key: string]: string;
@@ -4806,26 +4806,26 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             old_secret_until?: number;
-            /** @description Where its app receives the notifications of people. Absent without one. */
+            /** @description The address to which the server sends the notifications of people. Absent if there is none. */
             notification_url?: string;
-            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+            /** @description The secret with which the server signs calls of `notification_url`. Only in the response to a request that sets `notification_url` when there was none. */
             notification_secret?: string;
             /**
-             * @description The address answered 410: nothing is sent until it is set again.
+             * @description The address returned 410. The server sends nothing until an admin sets an address again.
              * @enum {boolean}
              */
             notification_gone?: true;
             /**
-             * @description It has a log of events, which `GET /events` returns.
+             * @description The client has a log of events, which `GET /events` returns.
              * @enum {boolean}
              */
             event_log?: true;
-            /** @description Where it receives the events of its log. Absent without one. */
+            /** @description The address to which the server sends the events of the log. Absent if there is none. */
             events_url?: string;
-            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+            /** @description The secret with which the server signs calls of `events_url`. Only in the response to a request that sets `events_url` when there was none. */
             events_secret?: string;
             /**
-             * @description The address answered 410: nothing is sent until it is set again.
+             * @description The address returned 410. The server sends nothing until an admin sets an address again.
              * @enum {boolean}
              */
             events_gone?: true;
@@ -4892,7 +4892,7 @@ export interface components {
                 id: string;
                 name: string;
                 /**
-                 * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+                 * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
                  * @enum {unknown}
                  */
                 unavailable?: "left" | "disabled";
@@ -5075,7 +5075,7 @@ export interface components {
         };
         /**
          * Forwarded
-         * @description Author and time of the original of a forwarded message.
+         * @description The author and the time of the original message. Absent if the message was not forwarded.
          */
         Forwarded: {
             user: components["schemas"]["UserReference"];
@@ -5250,7 +5250,7 @@ export interface components {
             title: string;
             description?: string;
             site_name?: string;
-            /** @description A picture that loads through this server, by a link for a day or two. */
+            /** @description The address of the picture. The picture loads through this server. The address is valid for one to two days. */
             picture?: string;
         };
         /** LogEntry */
@@ -5323,10 +5323,10 @@ export interface components {
             text: string;
             user: components["schemas"]["UserReference"];
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description The message at the beginning of the thread, if it replies to a message. */
+            /** @description The id of the first message of the thread. Absent if the message does not reply to a message. */
             thread_id?: number;
             /**
-             * @description The reply was not also sent to the binder.
+             * @description The reply appears only in its thread, not in the chat of the binder.
              * @enum {boolean}
              */
             thread_only?: true;
@@ -5334,13 +5334,13 @@ export interface components {
             /** @description Ids of the mentioned users. */
             mentions?: string[];
             /**
-             * @description It mentions all members at the time of posting other than its author, as `@all`.
+             * @description The message mentioned all enabled members, except bots and the author, when it was posted.
              * @enum {boolean}
              */
             mention_all?: true;
-            /** @description BBCode, as it was sent. */
+            /** @description The rich text as BBCode. */
             richtext?: string;
-            /** @description The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two. */
+            /** @description The rich text as HTML that is safe to display. Pictures of other hosts load through this server. Their addresses are valid for one to two days. */
             html?: string;
             fields?: {
                 [key: string]: string | number | boolean | null;
@@ -5348,14 +5348,14 @@ export interface components {
             buttons?: components["schemas"]["MessageButton"][];
             forwarded?: components["schemas"]["Forwarded"];
             file?: components["schemas"]["MessageFile"];
-            /** @description Path of its sound, from the root of the host; it needs a token. */
+            /** @description The path of the sound of the message, from the root of the host. A request needs an access token. */
             audio?: string;
-            /** @description By emoji, in order of their first use. */
+            /** @description One entry for each emoji, in the order of their first use. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
             preview?: components["schemas"]["LinkPreview"];
             /**
-             * @description The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.
+             * @description The server wrote the message to report an action of `user`, for example a meet, a recording or an answer to a step. Nobody can edit or delete it.
              * @enum {boolean}
              */
             is_feed?: true;
@@ -5380,10 +5380,10 @@ export interface components {
         };
         /**
          * Notification
-         * @description `user` is the person whose action it reports.
+         * @description `user` is the person whose action the notification reports.
          */
         Notification: {
-            /** @description For `messages` the id of the binder, otherwise a number. */
+            /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
             type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
@@ -5394,15 +5394,15 @@ export interface components {
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
-            /** @description Absent while it is unread. */
+            /** @description Absent while the notification is unread. */
             read_time?: number;
             user: components["schemas"]["UserReference"];
-            /** @description Of `mention` and `reply`; of `messages` the latest. */
+            /** @description With the types `mention` and `reply`, the message. With `messages`, the latest message. */
             message?: {
                 id: number;
-                /** @description Its beginning, without formatting. */
+                /** @description The beginning of the message, without formatting. */
                 text: string;
-                /** @description The message at the beginning of its thread. */
+                /** @description The id of the first message of the thread. */
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
@@ -5410,31 +5410,31 @@ export interface components {
                     name: string;
                 };
                 /**
-                 * @description It is, or has, a voice message.
+                 * @description The message contains a voice message.
                  * @enum {boolean}
                  */
                 has_audio?: true;
             };
-            /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents. */
+            /** @description With the type `messages`, the number of unread messages, at most 1,000. Mentions and replies do not count, because they have their own notifications. With `page_shared`, the number of documents. */
             count?: number;
-            /** @description Of `approval_waiting` and `approval_decided`. */
+            /** @description Only with the types `approval_waiting` and `approval_decided`. */
             transaction?: {
                 id: number;
                 title: string;
                 /** @enum {unknown} */
                 outcome?: "completed" | "rejected";
             };
-            /** @description Of `approval_waiting`. */
+            /** @description Only with the type `approval_waiting`. */
             step?: {
                 id: number;
             };
-            /** @description Of `approval_waiting`: the assignee for whom the person answers as a delegate. */
+            /** @description Only with the type `approval_waiting`, if the person is a delegate: the assignee for whom the person can answer. */
             for?: {
                 /** @description Id of a user: U and 22 base62 characters. */
                 id: string;
                 name: string;
             };
-            /** @description Of `todo_assigned` and `todo_due`. */
+            /** @description Only with the types `todo_assigned` and `todo_due`. */
             todo?: {
                 id: number;
                 name: string;
@@ -5443,7 +5443,7 @@ export interface components {
                 /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
                 due_day?: string;
             };
-            /** @description Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
+            /** @description Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
             meet?: {
                 /** @description Id of a meet: M and 22 base62 characters. */
                 session_key: string;
@@ -5451,10 +5451,10 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 start_time: number;
             };
-            /** @description Of `page_shared`: the first one. */
+            /** @description Only with the type `page_shared`: the first page. */
             page?: {
                 id: number;
-                /** @description Its name, or that of its file. */
+                /** @description The name of the page or, if it has none, of its file. */
                 name: string;
             };
         };
@@ -5489,14 +5489,14 @@ export interface components {
             /** @enum {unknown} */
             push: "at_once" | "none";
             /**
-             * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+             * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
              * @enum {unknown}
              */
             mail: "at_once" | "unread" | "daily" | "none";
-            /** @description False if the server sends no mail, or the person has no email address. */
+            /** @description False if the server sends no email, or the person has no email address. */
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
-            /** @description The kinds that are pushed and mailed. All are in the list. */
+            /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
             kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
         };
         /** Org */
@@ -5505,7 +5505,7 @@ export interface components {
             name: string;
             partner_id: string;
             plan_code?: string;
-            /** @description The language of users who have not chosen one. */
+            /** @description The language for users who have not chosen one. */
             language?: string;
             max_bytes?: number | null;
             max_binders?: number | null;
@@ -5515,21 +5515,21 @@ export interface components {
             guests_by_session_key?: boolean;
             /** @description Whether messages show a preview of their first link. */
             link_previews?: boolean;
-            /** @description Defaults of the settings of its people. A change keeps omitted fields. */
+            /** @description The default settings for the people of the org. If you change them, omitted fields do not change. */
             notifications?: {
                 /** @enum {unknown} */
                 push?: "at_once" | "none";
                 /**
-                 * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                 * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                  * @enum {unknown}
                  */
                 mail?: "at_once" | "unread" | "daily" | "none";
                 quiet_hours?: components["schemas"]["QuietHours"] | null;
-                /** @description Pushes and mails report only that something waits, without names and texts. */
+                /** @description If true, pushes and emails contain no names and texts. They report only that there is something new. */
                 content_free?: boolean;
             };
             disabled?: boolean;
-            /** @description Enabled users. */
+            /** @description The number of enabled users. */
             total_users?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
@@ -5551,7 +5551,7 @@ export interface components {
         OrgClient: {
             client_id: string;
             name: string;
-            /** @description The org trusts it: its users need not give consent. */
+            /** @description Whether the org trusts the client. Ringbinder then does not ask users of the org for consent. */
             trusted: boolean;
             trusted_by_partner: boolean;
         };
@@ -5577,10 +5577,10 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the mail. Only in the response to `mail_setup_link`. */
+            /** @description Whether the mail server accepted the email with the link. Only in the response to a request with `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
-                /** @description Also erases what the user wrote, said and drew. */
+                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                 content: boolean;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 requested_time: number;
@@ -5779,7 +5779,7 @@ export interface components {
         };
         /**
          * QuietHours
-         * @description In the time zone of the person; without one, in UTC.
+         * @description Times are in the time zone of the person, or in UTC if the person has set none.
          */
         QuietHours: {
             /**
@@ -5797,13 +5797,13 @@ export interface components {
         Reaction: {
             emoji: string;
             count: number;
-            /** @description The first 100, in order of time. */
+            /** @description The first 100 users, in the order in which they reacted. */
             users: string[];
         };
         /** ReadMark */
         ReadMark: {
             user: components["schemas"]["UserReference"];
-            /** @description Messages up to this id are read. It need not be the id of a message. */
+            /** @description The user has read the messages up to this id. A message with this id need not exist. */
             message_id: number;
         };
         /** ReassignedStep */
@@ -5842,18 +5842,18 @@ export interface components {
         };
         /**
          * Replies
-         * @description Absent when the message has no replies.
+         * @description Absent if the message has no replies.
          */
         Replies: {
             count: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             last_time: number;
-            /** @description The first five who replied. */
+            /** @description The first five users who replied. */
             users: string[];
         };
         /**
          * ReplyTo
-         * @description The item that the message replies to. Exactly one of these.
+         * @description The object to which the message replies. Exactly one of the fields is present.
          */
         ReplyTo: {
             transaction?: {
@@ -5861,7 +5861,7 @@ export interface components {
             };
             page?: {
                 id: number;
-                /** @description A position comment on the page. */
+                /** @description The id of a position comment on the page. */
                 position_comment_id?: number;
             };
             file?: {
@@ -5872,7 +5872,7 @@ export interface components {
                 id: number;
             };
             binder?: {
-                /** @description Another message of the binder. */
+                /** @description The id of another message of the binder. */
                 comment_id: number;
             };
             meet?: {
@@ -5882,7 +5882,7 @@ export interface components {
         };
         /**
          * ReplyToInput
-         * @description The item that the message replies to. Exactly one of these.
+         * @description The object to which the message replies. Exactly one of the fields is present.
          */
         ReplyToInput: {
             transaction?: {
@@ -5922,7 +5922,7 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @enum {unknown} */
             method: "password" | "saml" | "setup";
-            /** @description The network address of the sign-in. */
+            /** @description The network address from which the user signed in. */
             address: string;
             user_agent: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -5940,7 +5940,7 @@ export interface components {
             org_id?: string;
             unique_id?: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -6151,7 +6151,7 @@ export interface components {
         TokenEntry: {
             id: string;
             /**
-             * @description An authorization can be refreshed; an access token expires.
+             * @description `authorization`: the client can refresh its tokens. `access_token`: a single token, which the client cannot refresh.
              * @enum {unknown}
              */
             type: "authorization" | "access_token";
@@ -6436,21 +6436,21 @@ export interface components {
         };
         /** UsageDay */
         UsageDay: {
-            /** @description UTC, `YYYY-MM-DD`. */
+            /** @description The day in UTC, as `YYYY-MM-DD`. */
             day: string;
-            /** @description Users who changed something in a binder. */
+            /** @description The number of users who changed something in a binder. */
             active_users: number;
             messages: number;
-            /** @description Created pages. */
+            /** @description The number of created pages. */
             pages: number;
-            /** @description Uploaded files. */
+            /** @description The number of uploaded files. */
             files: number;
-            /** @description The size of those files together. */
+            /** @description The total size of the uploaded files. */
             file_bytes: number;
         };
         /**
          * User
-         * @description Only members of a binder and people have a `status`.
+         * @description `status` is present only for members of a binder and in `Person` and `Profile`.
          */
         User: {
             id: string;
@@ -6470,14 +6470,14 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
         };
         /**
          * UserStatus
-         * @description Absent without a status, and after its end.
+         * @description Absent if the person has set no status, or the status has ended.
          */
         UserStatus: {
             text: string;
@@ -6527,7 +6527,7 @@ export interface components {
         };
         /**
          * WorkingHours
-         * @description In the time zone of the person. Absent if the person gives none.
+         * @description Times are in the time zone of the person. Absent if the person has set no working hours.
          */
         WorkingHours: {
             /** @description 1 is Monday, 7 is Sunday. */
@@ -8879,17 +8879,17 @@ export interface operations {
                     guests_by_session_key?: boolean;
                     /** @description Whether the server fetches the first link of each new message to show a preview of it. */
                     link_previews?: boolean;
-                    /** @description Defaults of the settings of its people. A change keeps omitted fields. */
+                    /** @description The default settings for the people of the org. If you change them, omitted fields do not change. */
                     notifications?: {
                         /** @enum {unknown} */
                         push?: "at_once" | "none";
                         /**
-                         * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                         * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                          * @enum {unknown}
                          */
                         mail?: "at_once" | "unread" | "daily" | "none";
                         quiet_hours?: components["schemas"]["QuietHours"] | null;
-                        /** @description Pushes and mails report only that something waits, without names and texts. */
+                        /** @description If true, pushes and emails contain no names and texts. They report only that there is something new. */
                         content_free?: boolean;
                     };
                     /** @description If true, users of the org cannot sign in, and all their tokens stop working immediately. */
@@ -9367,7 +9367,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also erases what the user wrote, said and drew. */
+                                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -9447,7 +9447,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also erases what the user wrote, said and drew. */
+                                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -9761,7 +9761,7 @@ export interface operations {
                     org_id?: string;
                     public?: boolean;
                     trusted?: boolean;
-                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                    /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;
@@ -9815,18 +9815,18 @@ export interface operations {
                         data: {
                             client_id: string;
                             name: string;
-                            /** @description The only org it serves; null for all. */
+                            /** @description The only org that the client serves. Null: the client serves all orgs of the partner. */
                             org_id: string | null;
                             redirect_uris: string[];
                             origins: string[];
                             grants: string[];
                             scope: string;
-                            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+                            /** @description Whether the client is public (RFC 6749, section 2.1). A public client has no secret and must use PKCE for each authorization. */
                             public: boolean;
-                            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+                            /** @description Whether the partner trusts the client. Ringbinder then asks no user of the partner for consent. */
                             trusted: boolean;
                             disabled: boolean;
-                            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                            /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                             texts: {
                                 [key: string]: {
                                     [key: string]: string;
@@ -9836,26 +9836,26 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            /** @description Where its app receives the notifications of people. Absent without one. */
+                            /** @description The address to which the server sends the notifications of people. Absent if there is none. */
                             notification_url?: string;
-                            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+                            /** @description The secret with which the server signs calls of `notification_url`. Only in the response to a request that sets `notification_url` when there was none. */
                             notification_secret?: string;
                             /**
-                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @description The address returned 410. The server sends nothing until an admin sets an address again.
                              * @enum {boolean}
                              */
                             notification_gone?: true;
                             /**
-                             * @description It has a log of events, which `GET /events` returns.
+                             * @description The client has a log of events, which `GET /events` returns.
                              * @enum {boolean}
                              */
                             event_log?: true;
-                            /** @description Where it receives the events of its log. Absent without one. */
+                            /** @description The address to which the server sends the events of the log. Absent if there is none. */
                             events_url?: string;
-                            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+                            /** @description The secret with which the server signs calls of `events_url`. Only in the response to a request that sets `events_url` when there was none. */
                             events_secret?: string;
                             /**
-                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @description The address returned 410. The server sends nothing until an admin sets an address again.
                              * @enum {boolean}
                              */
                             events_gone?: true;
@@ -9915,7 +9915,7 @@ export interface operations {
                     scope?: "read" | "read write";
                     trusted?: boolean;
                     disabled?: boolean;
-                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                    /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;
@@ -10561,16 +10561,16 @@ export interface operations {
                         data: {
                             client_id: string;
                             name: string;
-                            /** @description Empty: the bot only polls. */
+                            /** @description The address to which the server sends events. Empty: the bot polls. */
                             webhook_url: string;
-                            /** @description The kinds of event that it subscribes to; null for all. */
+                            /** @description The kinds of event that the bot receives. Null: all kinds. */
                             events: string[] | null;
                             picture_url: string;
                             allow_private_network: boolean;
                             expires_in_as_text: boolean;
-                            /** @description Empty: deliveries have no such header. */
+                            /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
+                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets the address again. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -14711,7 +14711,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description Messages up to this id are read. It need not be the id of a message. */
+                            /** @description The user has read the messages up to this id. A message with this id need not exist. */
                             message_id: number;
                         };
                     };
@@ -24563,12 +24563,12 @@ export interface operations {
                     /** @enum {unknown} */
                     push?: "at_once" | "none";
                     /**
-                     * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                     * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                      * @enum {unknown}
                      */
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
-                    /** @description The kinds that are pushed and mailed. All are in the list. */
+                    /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
                     kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
                 };
             };
