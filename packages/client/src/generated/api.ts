@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Get the usage of an org by day
-         * @description Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
+         * @description Allowed for admins of the org and of its partner. Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getOrgUsage"];
         put?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Get the usage of all orgs of a partner by day
-         * @description Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
+         * @description Allowed for admins of the partner. Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getPartnerUsage"];
         put?: never;
@@ -1165,7 +1165,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List messages, newest first */
+        /**
+         * List messages, newest first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listMessages"];
         put?: never;
         /**
@@ -1211,7 +1214,7 @@ export interface paths {
         /**
          * Post a message (older path)
          * @deprecated
-         * @description Use `POST /{binder_id}/messages`.
+         * @description Needs write access. Use `POST /{binder_id}/messages` instead.
          */
         post: operations["postComment"];
         delete?: never;
@@ -1247,7 +1250,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one message */
+        /**
+         * Get one message
+         * @description Allowed for readers of the binder.
+         */
         get: operations["getMessage"];
         put?: never;
         /**
@@ -1274,7 +1280,7 @@ export interface paths {
         };
         /**
          * Download the sound of a message
-         * @description Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.
+         * @description Allowed for readers of the binder. Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.
          */
         get: operations["downloadAudio"];
         put?: never;
@@ -1296,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.
+         * @description Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.
          */
         post: operations["markRead"];
         delete?: never;
@@ -1312,7 +1318,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how far each member has read */
+        /**
+         * List how far each member has read
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listReadMarks"];
         put?: never;
         post?: never;
@@ -1331,7 +1340,7 @@ export interface paths {
         };
         /**
          * Read the binder’s log
-         * @description Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.
+         * @description Allowed for readers of the binder. Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.
          */
         get: operations["readFeed"];
         put?: never;
@@ -1351,7 +1360,7 @@ export interface paths {
         };
         /**
          * List the reactions to a message, in order of time
-         * @description Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.
+         * @description Allowed for readers of the binder. Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.
          */
         get: operations["listReactions"];
         put?: never;
@@ -1417,7 +1426,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pinned messages, the last pinned first */
+        /**
+         * List the pinned messages, the last pinned first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listPinnedMessages"];
         put?: never;
         post?: never;
@@ -1436,7 +1448,7 @@ export interface paths {
         };
         /**
          * List the replies in a thread, oldest first
-         * @description A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.
+         * @description Allowed for readers of the binder. A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.
          */
         get: operations["listReplies"];
         put?: never;
@@ -1458,7 +1470,7 @@ export interface paths {
         put?: never;
         /**
          * Follow the thread of a message
-         * @description For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.
+         * @description Allowed for readers of the binder. For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.
          */
         post: operations["followThread"];
         /**
@@ -1500,7 +1512,7 @@ export interface paths {
         };
         /**
          * List the threads with unread replies that the caller follows
-         * @description Sorted by the first message of the thread, newest first.
+         * @description Allowed for readers of the binder. Sorted by the first message of the thread, newest first.
          */
         get: operations["listUnreadThreads"];
         put?: never;
@@ -2403,7 +2415,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate approvals for a time
-         * @description While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org, or delegates to the person, directly or through others, in the same period; or the person already has another delegation in the period, or 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
+         * @description While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createDelegation"];
         delete?: never;
@@ -2424,7 +2436,7 @@ export interface paths {
         post?: never;
         /**
          * End a delegation
-         * @description Allowed for the person who delegated. The delegate can no longer press for the caller when the response arrives.
+         * @description Allowed for the person who delegated. When you receive the response, the delegate can no longer press for you.
          */
         delete: operations["deleteDelegation"];
         options?: never;
@@ -2447,7 +2459,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate the approvals of a user of an org
-         * @description Allowed for admins of the org and of its partner. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org, or delegates to the person, directly or through others, in the same period; or the person already has another delegation in the period, or 20 planned and running delegations. 429: the person has had 20 new delegations within a day. An admin cannot be the delegate of a delegation that they create for another person (412).
+         * @description Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createUserDelegation"];
         delete?: never;
@@ -2946,7 +2958,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the meets of a binder, the newest first */
+        /**
+         * List the meets of a binder, the newest first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listMeets"];
         put?: never;
         /**
@@ -2967,7 +2982,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a meet */
+        /**
+         * Get a meet
+         * @description Allowed for readers of the binder. 404: the meet does not exist or is cancelled.
+         */
         get: operations["getMeet"];
         put?: never;
         /**

@@ -52,7 +52,7 @@ export const FrameReason = {
   ),
   params: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: 'The values that the sentence of `reason` contains, in the order of the sentence.',
+      description: 'The values in the sentence that `reason` identifies, in their order.',
     }),
   ),
 };

@@ -26,7 +26,7 @@ const List = Type.Object({
 });
 const LIST_DESCRIPTION = 'Returns planned and running delegations, the earliest first.';
 const CREATE_DESCRIPTION =
-  'While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org, or delegates to the person, directly or through others, in the same period; or the person already has another delegation in the period, or 20 planned and running delegations. 429: the person has had 20 new delegations within a day.';
+  'While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.';
 
 export const listDelegations = operation(tag, 'listDelegations', {
   summary: 'List the delegations by and to the caller',
@@ -44,7 +44,7 @@ export const createDelegation = operation(tag, 'createDelegation', {
 export const deleteDelegation = operation(tag, 'deleteDelegation', {
   summary: 'End a delegation',
   description:
-    'Allowed for the person who delegated. The delegate can no longer press for the caller when the response arrives.',
+    'Allowed for the person who delegated. When you receive the response, the delegate can no longer press for you.',
   params: OwnParams,
 });
 
@@ -57,7 +57,7 @@ export const listUserDelegations = operation(tag, 'listUserDelegations', {
 
 export const createUserDelegation = operation(tag, 'createUserDelegation', {
   summary: 'Delegate the approvals of a user of an org',
-  description: `Allowed for admins of the org and of its partner. ${CREATE_DESCRIPTION} An admin cannot be the delegate of a delegation that they create for another person (412).`,
+  description: `Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. ${CREATE_DESCRIPTION}`,
   params: UserParams,
   body: DelegationInput,
   data: Delegation,

@@ -71,6 +71,7 @@ export const startMeetNow = operation(tag, 'startMeet', {
 
 export const listMeets = operation(tag, 'listMeets', {
   summary: 'List the meets of a binder, the newest first',
+  description: 'Allowed for readers of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ meets: Type.Array(Meet), next_cursor: NextCursor }),
@@ -100,6 +101,7 @@ export const listMeetsOfUser = operation(tag, 'listMeetsOfUser', {
 
 export const getMeet = operation(tag, 'getMeet', {
   summary: 'Get a meet',
+  description: 'Allowed for readers of the binder. 404: the meet does not exist or is cancelled.',
   params: MeetParams,
   data: NamedMeet,
 });

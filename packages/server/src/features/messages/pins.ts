@@ -29,6 +29,7 @@ const unpin = operation(tag, 'unpinMessage', {
 
 const listPinned = operation(tag, 'listPinnedMessages', {
   summary: 'List the pinned messages, the last pinned first',
+  description: 'Allowed for readers of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   data: Type.Object({ messages: Type.Array(Message) }),
 });

@@ -192,7 +192,7 @@ export const tapButton = operation(tag, 'tapButton', {
 
 export const postComment = operation(tag, 'postComment', {
   summary: 'Post a message (older path)',
-  description: 'Use `POST /{binder_id}/messages`.',
+  description: 'Needs write access. Use `POST /{binder_id}/messages` instead.',
   deprecated: true,
   params: BinderParams,
   body: PlainContent,
@@ -209,6 +209,7 @@ export const postDirectMessage = operation(tag, 'postDirectMessage', {
 
 export const getMessage = operation(tag, 'getMessage', {
   summary: 'Get one message',
+  description: 'Allowed for readers of the binder.',
   params: MessageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Message,
@@ -217,7 +218,7 @@ export const getMessage = operation(tag, 'getMessage', {
 export const downloadAudio = operation(tag, 'downloadAudio', {
   summary: 'Download the sound of a message',
   description:
-    'Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.',
+    'Allowed for readers of the binder. Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.',
   params: MessageParams,
   response: byteAnswers,
 });
@@ -240,6 +241,7 @@ export const deleteMessage = operation(tag, 'deleteMessage', {
 
 export const listMessages = operation(tag, 'listMessages', {
   summary: 'List messages, newest first',
+  description: 'Allowed for readers of the binder.',
   params: BinderParams,
   querystring: Type.Object({
     before: Type.Optional(Type.Integer({ ...NumericId, description: 'Only messages with a smaller id.' })),
@@ -260,7 +262,7 @@ export const listMessages = operation(tag, 'listMessages', {
 export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
   description:
-    'Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.',
+    'Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.',
   params: BinderParams,
   body: Type.Object({
     message_id: Type.Optional(Type.Integer({ ...NumericId, description: 'Default: the latest message.' })),
@@ -270,6 +272,7 @@ export const markRead = operation(tag, 'markRead', {
 
 export const listReadMarks = operation(tag, 'listReadMarks', {
   summary: 'List how far each member has read',
+  description: 'Allowed for readers of the binder.',
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ readmarks: Type.Array(ReadMark), next_cursor: NextCursor }),
@@ -278,7 +281,7 @@ export const listReadMarks = operation(tag, 'listReadMarks', {
 export const readFeed = operation(tag, 'readFeed', {
   summary: 'Read the binder’s log',
   description:
-    'Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.',
+    'Allowed for readers of the binder. Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.',
   params: BinderParams,
   querystring: Type.Object({
     after: Type.Optional(Sequence),

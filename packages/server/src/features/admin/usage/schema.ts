@@ -12,7 +12,7 @@ const querystring = Type.Object({
     }),
   ),
 });
-const description =
+const DESCRIPTION =
   'Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.';
 const totals = {
   users: Type.Integer({ description: 'The number of users who are enabled now.' }),
@@ -23,7 +23,7 @@ const totals = {
 
 export const getOrgUsage = operation(tag, 'getOrgUsage', {
   summary: 'Get the usage of an org by day',
-  description,
+  description: `Allowed for admins of the org and of its partner. ${DESCRIPTION}`,
   params: Type.Object({ org_id: OrgId }),
   querystring,
   data: Type.Object({
@@ -40,7 +40,7 @@ export const getOrgUsage = operation(tag, 'getOrgUsage', {
 
 export const getPartnerUsage = operation(tag, 'getPartnerUsage', {
   summary: 'Get the usage of all orgs of a partner by day',
-  description,
+  description: `Allowed for admins of the partner. ${DESCRIPTION}`,
   params: Type.Object({ partner_id: PartnerId }),
   querystring,
   data: Type.Object({

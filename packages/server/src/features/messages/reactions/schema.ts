@@ -27,7 +27,7 @@ export const removeReaction = operation(tag, 'removeReaction', {
 export const listReactions = operation(tag, 'listReactions', {
   summary: 'List the reactions to a message, in order of time',
   description:
-    'Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.',
+    'Allowed for readers of the binder. Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.',
   params,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({

@@ -14,7 +14,7 @@ const ReadId = Type.Integer({ minimum: 0, description: 'The caller has read the 
 export const listReplies = operation(tag, 'listReplies', {
   summary: 'List the replies in a thread, oldest first',
   description:
-    'A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.',
+    'Allowed for readers of the binder. A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.',
   params,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({
@@ -32,7 +32,7 @@ export const listReplies = operation(tag, 'listReplies', {
 export const followThread = operation(tag, 'followThread', {
   summary: 'Follow the thread of a message',
   description:
-    'For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.',
+    'Allowed for readers of the binder. For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.',
   params,
 });
 
@@ -56,7 +56,7 @@ export const markRepliesRead = operation(tag, 'markRepliesRead', {
 
 export const listUnreadThreads = operation(tag, 'listUnreadThreads', {
   summary: 'List the threads with unread replies that the caller follows',
-  description: 'Sorted by the first message of the thread, newest first.',
+  description: 'Allowed for readers of the binder. Sorted by the first message of the thread, newest first.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({
