@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`.
+         * @description Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`. 412: 100 clients of the partner already have a `notification_url`.
          */
         post: operations["createClient"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way. 412: 100 other clients of the partner already have a `notification_url`.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -4766,7 +4766,7 @@ export interface components {
             expires_in_as_text: boolean;
             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets the address again. */
+            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -10588,7 +10588,7 @@ export interface operations {
                             expires_in_as_text: boolean;
                             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets the address again. */
+                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */

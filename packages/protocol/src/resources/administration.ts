@@ -195,7 +195,7 @@ export const BotApp = Type.Object(
     }),
     gone: Type.Boolean({
       description:
-        'Whether `webhook_url` returned 410. The server then sends nothing until an admin sets the address again.',
+        'Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app.',
     }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,

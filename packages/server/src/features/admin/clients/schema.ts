@@ -76,7 +76,7 @@ export const listClients = operation(tag, 'listClients', {
 export const createClient = operation(tag, 'createClient', {
   summary: 'Register a client',
   description:
-    'Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`.',
+    'Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`. 412: 100 clients of the partner already have a `notification_url`.',
   params: PartnerParams,
   body: Type.Object({
     name: Name,
@@ -100,7 +100,7 @@ export const createClient = operation(tag, 'createClient', {
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way.',
+    'Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way. 412: 100 other clients of the partner already have a `notification_url`.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
