@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List the calling user’s contacts by name: people of the same org or of a common binder
-         * @description Without bots, disabled users and the caller. A bot sees only people of its binders.
+         * @description The list does not contain bots, disabled users and the caller. If the caller is a bot, it contains only people of the bot’s binders.
          */
         get: operations["listContacts"];
         put?: never;
@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * Get the calling user’s profile
-         * @description You can use the caller’s own user id instead of `me`.
+         * @description You can send your own user id instead of `me`.
          */
         get: operations["getProfile"];
         put?: never;
         /**
          * Change the calling user’s profile
-         * @description Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.
+         * @description Send at least one field; omitted fields do not change. People of the same org and members of the caller’s binders see all fields except `language`.
          */
         post: operations["updateProfile"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Get a person who shares an org or a binder with the caller
-         * @description Name, picture, title, time zone, working hours and status. 404 for anybody else, and for disabled users. A bot sees only people of its binders.
+         * @description Allowed for people of the same org and members of a common binder. Bots can get only people of their binders. 404: the caller may not see the person, or the person is disabled.
          */
         get: operations["getPerson"];
         put?: never;
@@ -135,12 +135,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a partner */
+        /**
+         * Get a partner
+         * @description Allowed for admins of the partner.
+         */
         get: operations["getPartner"];
         put?: never;
         /**
          * Rename a partner, or change its own org
-         * @description Omitted fields stay unchanged. Users of a client without an org are created in the partner’s own org.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. `default_org_id` is the partner’s own org. If a client has no org, the server creates its users there. 404: the partner has no org `default_org_id`.
          */
         post: operations["updatePartner"];
         delete?: never;
@@ -156,12 +159,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the orgs of a partner by name */
+        /**
+         * List the orgs of a partner by name
+         * @description Allowed for admins of the partner.
+         */
         get: operations["listOrgs"];
         put?: never;
         /**
          * Create an org
-         * @description For admins of the partner. The new org has no users.
+         * @description Allowed for admins of the partner. The new org has no users.
          */
         post: operations["createOrg"];
         delete?: never;
@@ -179,13 +185,13 @@ export interface paths {
         };
         /**
          * Get an org
-         * @description Users of the org see its name. Its admins and those of its partner see everything.
+         * @description Allowed for users of the org and admins of its partner. Only admins of the org and of its partner receive all fields.
          */
         get: operations["getOrg"];
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its language, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
+         * @description Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. Only admins of the partner may change `plan_code`, `max_bytes`, `max_binders` and `disabled`; otherwise the call returns 403. 412: you disable the org of the last enabled admin of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -203,13 +209,13 @@ export interface paths {
         };
         /**
          * List the users of an org by name
-         * @description Users of the org see enabled users, with the fields that members of a binder see. Its admins and those of its partner see everything.
+         * @description Allowed for users of the org and admins of its partner. Admins of the org and of its partner receive all users with all fields. Other users receive only enabled users, with the fields that members of a binder see.
          */
         get: operations["listOrgUsers"];
         put?: never;
         /**
          * Create a user in an org
-         * @description A user has an email address, a unique id or both. Only a user with a password can sign in by password.
+         * @description Allowed for admins of the org and of its partner. Send `email`, `unique_id` or both. A user without a password cannot sign in by password. 403: `is_partner_admin` is true, and you are not an admin of the partner. 409: another user has the email address or the unique id.
          */
         post: operations["createOrgUser"];
         delete?: never;
@@ -227,13 +233,13 @@ export interface paths {
         };
         /**
          * Get a user of an org
-         * @description For admins of the org and its partner.
+         * @description Allowed for admins of the org and of its partner.
          */
         get: operations["getOrgUser"];
         put?: never;
         /**
          * Change, disable or enable a user of an org
-         * @description Omitted fields stay unchanged. Disabling ends all tokens and sessions of the user immediately and for good. Only admins of the partner can change an admin of the partner. An erased user cannot be changed (412).
+         * @description Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. If you disable the user, all their tokens and sessions end immediately, and enabling the user again does not restore them. 400: the user is a bot. 403: the user is an admin of the partner or you set `is_partner_admin`, and you are not an admin of the partner. 409: another user has the email address or the unique id. 412: the user has been erased, or is the last enabled admin of the org or the partner, and would no longer be one.
          */
         post: operations["updateOrgUser"];
         delete?: never;
@@ -274,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name and addresses in the logs of binders follow soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
+         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -290,7 +296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what admins changed in an org, the latest first */
+        /**
+         * List what admins changed in an org, the latest first
+         * @description Allowed for admins of the org and of its partner.
+         */
         get: operations["listOrgAudit"];
         put?: never;
         post?: never;
@@ -307,7 +316,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what admins changed in a partner and its orgs, the latest first */
+        /**
+         * List what admins changed in a partner and its orgs, the latest first
+         * @description Allowed for admins of the partner.
+         */
         get: operations["listPartnerAudit"];
         put?: never;
         post?: never;
@@ -326,13 +338,13 @@ export interface paths {
         };
         /**
          * List the clients of a partner by name
-         * @description Without their secrets, and without its bot apps.
+         * @description Allowed for admins of the partner. The list contains no secrets and no bot apps.
          */
         get: operations["listClients"];
         put?: never;
         /**
          * Register a client
-         * @description Only this response contains the secret. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`) and must use PKCE. It may use only the grants `authorization_code` and `refresh_token`, and stays public.
+         * @description Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`. 412: 100 clients of the partner already have a `notification_url`.
          */
         post: operations["createClient"];
         delete?: never;
@@ -352,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains. `events_url` creates `events_secret` in the same way when there was no address.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way. 412: 100 other clients of the partner already have a `notification_url`.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -372,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a client
-         * @description Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The old secret stops working immediately, or after `grace_seconds`. Tokens of the client remain valid. 400: the client is public.
          */
         post: operations["rotateClient"];
         delete?: never;
@@ -392,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret that signs the notifications of a client
-         * @description Only this response contains the secret. Calls are also signed with the old one for a day, or for `grace_seconds`. 412 without a `notification_url`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `notification_url`.
          */
         post: operations["rotateClientNotifications"];
         delete?: never;
@@ -412,7 +424,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the events_secret of a client
-         * @description Only this response contains the secret. Pushes are also signed with the old one for a day, or for `grace_seconds`. 412 without an `events_url`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `events_url`.
          */
         post: operations["rotateClientEvents"];
         delete?: never;
@@ -430,7 +442,7 @@ export interface paths {
         };
         /**
          * List the notifications that the app of a client received, the latest first
-         * @description Of 30 days, without their texts.
+         * @description Allowed for admins of the partner. Covers the last 30 days. The list does not contain the texts of the notifications.
          */
         get: operations["listClientNotifications"];
         put?: never;
@@ -450,7 +462,7 @@ export interface paths {
         };
         /**
          * List the clients that serve an org by name
-         * @description For admins of the org: the partner’s enabled clients that are not bound to another org.
+         * @description Allowed for admins of the org and of its partner. Returns the enabled clients of the partner that serve this org or all orgs.
          */
         get: operations["listOrgClients"];
         put?: never;
@@ -472,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Trust a client in an org, or stop trusting it
-         * @description Ringbinder does not ask the org’s users for consent to a trusted client.
+         * @description Allowed for admins of the org and of its partner. Ringbinder does not ask the users of the org for consent to a trusted client.
          */
         post: operations["trustOrgClient"];
         delete?: never;
@@ -490,13 +502,13 @@ export interface paths {
         };
         /**
          * List the bot apps of a partner by name
-         * @description Without their secrets.
+         * @description Allowed for admins of the partner. The list does not contain the secrets.
          */
         get: operations["listBotApps"];
         put?: never;
         /**
          * Configure a bot app
-         * @description Only this response contains the secrets: `client_secret` for the bot’s calls, `webhook_secret` for verifying deliveries. Admins of orgs enable the bot.
+         * @description Allowed for admins of the partner. Only this response contains the secrets. The bot authenticates its calls with `client_secret`, and verifies deliveries with `webhook_secret`. An org can use the bot after one of its admins has enabled it there.
          */
         post: operations["createBotApp"];
         delete?: never;
@@ -516,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a bot app
-         * @description Omitted fields stay unchanged. Its users in orgs get its name and picture. Disabling ends all its tokens immediately and for good.
+         * @description Allowed for admins of the partner. Send at least one field; omitted fields do not change. In each org, the user of the bot gets the new name and picture. If you disable the bot app, all its tokens stop working immediately, and enabling it again does not restore them.
          */
         post: operations["updateBotApp"];
         delete?: never;
@@ -536,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a secret of a bot app
-         * @description Only this response contains the secret. The old client secret stops working immediately, or after `grace_seconds`. Deliveries are also signed with the old webhook secret for a day, or for `grace_seconds`.
+         * @description Allowed for admins of the partner. Only this response contains the new secret. If you rotate the `client` secret, the old one stops working immediately, or after `grace_seconds`. If you rotate the `webhook` secret, the server also signs deliveries with the old one for a day, or for `grace_seconds`.
          */
         post: operations["rotateBotApp"];
         delete?: never;
@@ -554,7 +566,7 @@ export interface paths {
         };
         /**
          * List the client authorizations of an org’s users, newest first
-         * @description The tokens themselves are not included, because only their hashes are stored.
+         * @description Allowed for admins of the org and of its partner. The list does not contain the tokens, because the server stores only their hashes.
          */
         get: operations["listOrgTokens"];
         put?: never;
@@ -575,7 +587,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an authorization and all its tokens, or a single access token */
+        /**
+         * Revoke an authorization and all its tokens, or a single access token
+         * @description Allowed for admins of the org and of its partner. Also deletes the push subscriptions of the user.
+         */
         delete: operations["revokeOrgToken"];
         options?: never;
         head?: never;
@@ -589,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the browsers in which users of an org are signed in, the latest sign-in first */
+        /**
+         * List the browsers in which users of an org are signed in, the latest sign-in first
+         * @description Allowed for admins of the org and of its partner.
+         */
         get: operations["listOrgSessions"];
         put?: never;
         post?: never;
@@ -611,7 +629,7 @@ export interface paths {
         post?: never;
         /**
          * End the session of a browser
-         * @description It ends immediately. The authorizations of clients continue; they are in the list of tokens.
+         * @description Allowed for admins of the org and of its partner. The session ends immediately. Authorizations of clients remain valid. To end them, use `revokeOrgToken`.
          */
         delete: operations["endOrgSession"];
         options?: never;
@@ -628,7 +646,7 @@ export interface paths {
         };
         /**
          * Get the usage of an org by day
-         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
+         * @description Allowed for admins of the org and of its partner. Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getOrgUsage"];
         put?: never;
@@ -648,7 +666,7 @@ export interface paths {
         };
         /**
          * Get the usage of all orgs of a partner by day
-         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
+         * @description Allowed for admins of the partner. Returns an entry for each day, in UTC, up to and including today. Counts are at most a minute old.
          */
         get: operations["getPartnerUsage"];
         put?: never;
@@ -668,7 +686,7 @@ export interface paths {
         };
         /**
          * List the consumers of the logs and the periodic jobs of the environment
-         * @description Over all processes of the environment. Processes report every 10 seconds, and within a second of a failure and of a recovery.
+         * @description Allowed for admins of the partner. The list combines the reports of all processes of the environment. Each process reports every 10 seconds, and within a second after a failure or a recovery.
          */
         get: operations["listBackgroundWork"];
         put?: never;
@@ -690,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Run a consumer or a periodic job now
-         * @description Wakes it in every process, and ends the waiting time after a failure. It runs behind the call: the list reports the result.
+         * @description Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: there is no work of this name.
          */
         post: operations["retryBackgroundWork"];
         delete?: never;
@@ -710,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Set up an empty installation
-         * @description For scripts: the same as the page of the set-up link that the server prints in production. It creates a partner, an org, their first admin and a client, and returns the admin’s token. It works once.
+         * @description For scripts. In production, the server prints a link to a page for the set-up; this call does the same as that page. It creates a partner, an org, an admin of both and a client, and returns a token of the admin. You can call it only once.
          */
         post: operations["claimSetup"];
         delete?: never;
@@ -1147,12 +1165,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List messages, newest first */
+        /**
+         * List messages, newest first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listMessages"];
         put?: never;
         /**
          * Post a message, or a comment on content of the binder
-         * @description At least one of text, richtext, markdown and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.
+         * @description Needs write access. Send at least one of `text`, `richtext`, `markdown` and `fields`. A form may contain `file` or `audio` instead. If you send only `fields`, the message has one line for each field. The response contains the id of the created object: `binder_comment_id`, `page_id` or `todo_id`. 404: `reply_to` names no object of the binder. 412: a mentioned user is disabled or not a member.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1172,7 +1193,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a bot’s message
-         * @description For any member. A postback button sends `bot_postback` to the bot. For an account_link button the response has the address to open in a new window. It is valid for 5 minutes, for the caller only.
+         * @description Allowed for all members. A button of the type `postback` sends the event `bot_postback` to the bot. For a button of the type `account_link`, the response contains a `url`. Open it in a new window. It identifies the caller to the bot, and is valid for 5 minutes. 404: the message or the button does not exist. 412: the bot is disabled or no longer a member of the binder, or has no address that the button could open.
          */
         post: operations["tapButton"];
         delete?: never;
@@ -1193,7 +1214,7 @@ export interface paths {
         /**
          * Post a message (older path)
          * @deprecated
-         * @description Use `POST /{binder_id}/messages`.
+         * @description Needs write access. Use `POST /{binder_id}/messages` instead.
          */
         post: operations["postComment"];
         delete?: never;
@@ -1213,7 +1234,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message to one user
-         * @description Posts in the conversation of the caller and this user of the same partner, and creates it if there is none.
+         * @description Posts in the conversation between the caller and this user, and creates the conversation if necessary. 404: the partner of the caller has no such enabled user.
          */
         post: operations["postDirectMessage"];
         delete?: never;
@@ -1229,15 +1250,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one message */
+        /**
+         * Get one message
+         * @description Allowed for readers of the binder.
+         */
         get: operations["getMessage"];
         put?: never;
         /**
          * Edit one of the caller’s messages
-         * @description The message then has exactly the given text and rich text or Markdown; at least one is required. Without `mentions` and `mention_all` its mentions stay.
+         * @description Allowed for the author, with write access. Send at least one of `text`, `richtext` and `markdown`. They replace both the text and the rich text of the message. If you send neither `mentions` nor `mention_all`, the mentions do not change. 403: another user is the author, the message was forwarded, or the server wrote it. 412: a newly mentioned user is disabled or not a member.
          */
         post: operations["editMessage"];
-        /** Delete one of the caller’s messages */
+        /**
+         * Delete one of the caller’s messages
+         * @description Allowed for the author, with write access. Replies to the message remain. 403: another user is the author, or the server wrote the message.
+         */
         delete: operations["deleteMessage"];
         options?: never;
         head?: never;
@@ -1253,7 +1280,7 @@ export interface paths {
         };
         /**
          * Download the sound of a message
-         * @description The original bytes, with `Range`.
+         * @description Allowed for readers of the binder. Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.
          */
         get: operations["downloadAudio"];
         put?: never;
@@ -1275,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description A mark never moves back. Later messages by other people count as the binder’s `unread_feeds`.
+         * @description Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.
          */
         post: operations["markRead"];
         delete?: never;
@@ -1291,7 +1318,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how far each member has read */
+        /**
+         * List how far each member has read
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listReadMarks"];
         put?: never;
         post?: never;
@@ -1310,7 +1340,7 @@ export interface paths {
         };
         /**
          * Read the binder’s log
-         * @description Entries after a sequence, in order and without gaps. With the last `seq` you saw, you can always catch up.
+         * @description Allowed for readers of the binder. Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.
          */
         get: operations["readFeed"];
         put?: never;
@@ -1330,13 +1360,13 @@ export interface paths {
         };
         /**
          * List the reactions to a message, in order of time
-         * @description A message shows the first 100 of each emoji.
+         * @description Allowed for readers of the binder. Returns all reactions. `reactions` of a message contains only the first 100 users of each emoji.
          */
         get: operations["listReactions"];
         put?: never;
         /**
          * React to a message with an emoji
-         * @description Needs write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different emoji (412).
+         * @description Needs write access. If the caller has already reacted with this emoji, the call changes nothing. 412: the message already has 20 different emoji.
          */
         post: operations["addReaction"];
         delete?: never;
@@ -1355,7 +1385,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove the caller’s reaction */
+        /**
+         * Remove the caller’s reaction
+         * @description Needs write access. 404: the caller has not reacted to the message with this emoji.
+         */
         delete: operations["removeReaction"];
         options?: never;
         head?: never;
@@ -1373,12 +1406,12 @@ export interface paths {
         put?: never;
         /**
          * Pin a message
-         * @description Needs write access. Pinning a pinned message changes nothing. A binder has at most 100 pinned messages (412).
+         * @description Needs write access. If the message is already pinned, the call changes nothing. 412: the binder already has 100 pinned messages.
          */
         post: operations["pinMessage"];
         /**
          * Unpin a message, whoever pinned it
-         * @description Needs write access. Unpinning a message that is not pinned changes nothing.
+         * @description Needs write access. If the message is not pinned, the call changes nothing.
          */
         delete: operations["unpinMessage"];
         options?: never;
@@ -1393,7 +1426,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pinned messages, the last pinned first */
+        /**
+         * List the pinned messages, the last pinned first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listPinnedMessages"];
         put?: never;
         post?: never;
@@ -1412,7 +1448,7 @@ export interface paths {
         };
         /**
          * List the replies in a thread, oldest first
-         * @description A thread has the replies to a message, and the replies to these. `message_id` is any message of it. `message`, the beginning of the thread, is absent when it was deleted.
+         * @description Allowed for readers of the binder. A thread consists of a first message, the replies to it, and the replies to these replies. `message_id` can be any message of the thread. In the response, `message` is the first message. It is absent if it has been deleted.
          */
         get: operations["listReplies"];
         put?: never;
@@ -1434,12 +1470,12 @@ export interface paths {
         put?: never;
         /**
          * Follow the thread of a message
-         * @description Replies appear as `reply` in `GET /me/activity`. The author of the first message, everyone who replies and everyone who is mentioned follow without this call.
+         * @description Allowed for readers of the binder. For followers of a thread, `GET /me/activity` lists new replies with the type `reply`. The author of the first message, people who reply and people who are mentioned in the thread follow it automatically.
          */
         post: operations["followThread"];
         /**
          * Stop following the thread of a message
-         * @description A later mention does not change this. An own reply does.
+         * @description If somebody mentions the caller in the thread later, the caller still does not follow it. If the caller replies, they follow it again.
          */
         delete: operations["unfollowThread"];
         options?: never;
@@ -1458,7 +1494,7 @@ export interface paths {
         put?: never;
         /**
          * Mark the replies in a thread as read, up to one or up to the latest
-         * @description A mark never moves back. Only for a thread that the caller follows or has followed.
+         * @description A mark never moves back. If the caller has never followed the thread, the call changes nothing. 404: `message_id` in the body is not a reply of the thread.
          */
         post: operations["markRepliesRead"];
         delete?: never;
@@ -1476,7 +1512,7 @@ export interface paths {
         };
         /**
          * List the threads with unread replies that the caller follows
-         * @description The newest thread first.
+         * @description Allowed for readers of the binder. Sorted by the first message of the thread, newest first.
          */
         get: operations["listUnreadThreads"];
         put?: never;
@@ -1498,12 +1534,12 @@ export interface paths {
         put?: never;
         /**
          * Save a message for later, for the caller only
-         * @description For any member. The caller finds the message in `GET /me/activity`, first of all when its reminder is due. Saving a saved message changes its reminder only.
+         * @description Allowed for all members. `GET /me/activity` lists the message, and lists it first while its reminder is due. If the message is already saved, the call changes only its reminder.
          */
         post: operations["saveMessage"];
         /**
          * Remove a message from the caller’s saved messages
-         * @description Also removes its reminder. Removing a message that is not saved changes nothing.
+         * @description Also removes the reminder of the message. If the message is not saved, the call changes nothing.
          */
         delete: operations["unsaveMessage"];
         options?: never;
@@ -1520,7 +1556,7 @@ export interface paths {
         };
         /**
          * List the messages of a binder that the caller has saved
-         * @description The newest message first. `GET /me/activity` with `filter=saved` lists those of all binders.
+         * @description Sorted by message, newest first. For the saved messages of all binders, use `GET /me/activity` with `filter=saved`.
          */
         get: operations["listSavedMessages"];
         put?: never;
@@ -1541,8 +1577,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forward a message of another binder, or of the same, to this one
-         * @description Needs write access here and read access to the source. The new message has the text, rich text, file with its pages, and sound of the original, and names its author and time as `forwarded`. Mentions and buttons are left out. A comment is a message of its own before it.
+         * Forward a message of this or another binder to this binder
+         * @description Needs write access to this binder and read access to the source binder. The new message has the text, the rich text, the file with its pages, and the sound of the original. `forwarded` contains the author and the time of the original. Mentions and buttons are not copied. If you send `text`, the call posts it as a separate message before the forwarded one. 400: the server wrote the original. 404: the source binder has no such message. 412: the original has only a file, which has been deleted.
          */
         post: operations["forwardMessage"];
         delete?: never;
@@ -2373,13 +2409,13 @@ export interface paths {
         };
         /**
          * List the delegations by and to the caller
-         * @description Planned and running ones, the earliest first.
+         * @description Returns planned and running delegations, the earliest first.
          */
         get: operations["listDelegations"];
         put?: never;
         /**
          * Delegate approvals for a time
-         * @description While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         * @description While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createDelegation"];
         delete?: never;
@@ -2400,7 +2436,7 @@ export interface paths {
         post?: never;
         /**
          * End a delegation
-         * @description After the response, the delegate can no longer press for the caller.
+         * @description Allowed for the person who delegated. When you receive the response, the delegate can no longer press for you.
          */
         delete: operations["deleteDelegation"];
         options?: never;
@@ -2417,13 +2453,13 @@ export interface paths {
         };
         /**
          * List the delegations by and to a user of an org
-         * @description For admins of the org and its partner. Planned and running ones, the earliest first.
+         * @description Allowed for admins of the org and of its partner. Returns planned and running delegations, the earliest first.
          */
         get: operations["listUserDelegations"];
         put?: never;
         /**
          * Delegate the approvals of a user of an org
-         * @description For admins of the org and its partner. While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).
+         * @description Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createUserDelegation"];
         delete?: never;
@@ -2444,7 +2480,7 @@ export interface paths {
         post?: never;
         /**
          * End a delegation of a user of an org
-         * @description For admins of the org and its partner.
+         * @description Allowed for admins of the org and of its partner.
          */
         delete: operations["deleteUserDelegation"];
         options?: never;
@@ -2461,13 +2497,13 @@ export interface paths {
         };
         /**
          * List the groups of an org
-         * @description For users of the org and admins of its partner. By name.
+         * @description Allowed for users of the org and admins of its partner. Sorted by name.
          */
         get: operations["listGroups"];
         put?: never;
         /**
          * Create a group of people
-         * @description For admins of the org and its partner. A step may have a group as assignee. The group gives no access to a binder. An org has at most 1,000 groups (412).
+         * @description Allowed for admins of the org and of its partner. A group can be the assignee of a step. Membership in a group gives no access to a binder. 409: another group of the org has the name. 412: a member is not an enabled person of the org, or the org already has 1,000 groups.
          */
         post: operations["createGroup"];
         delete?: never;
@@ -2485,18 +2521,18 @@ export interface paths {
         };
         /**
          * Get a group with its members
-         * @description For users of the org and admins of its partner.
+         * @description Allowed for users of the org and admins of its partner.
          */
         get: operations["getGroup"];
         put?: never;
         /**
          * Change the name or the members of a group
-         * @description For admins of the org and its partner. At least one of them. After the response, people who are no longer members cannot press for the group, and new members can.
+         * @description Allowed for admins of the org and of its partner. Send `name`, `members` or both. The change takes effect before the response: new members can press buttons for the group, and former members cannot. 409: another group of the org has the name. 412: a new member is not an enabled person of the org.
          */
         post: operations["updateGroup"];
         /**
          * Delete a group
-         * @description For admins of the org and its partner. 412 while an open step of a transaction that has not ended has the group as assignee.
+         * @description Allowed for admins of the org and of its partner. 412: the group is the assignee of an open step, and the transaction has not ended.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -2906,7 +2942,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a meet
-         * @description Needs write access in the binder. Without `binder_id` a new binder gets the name of the meet.
+         * @description Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. 412: the end is in the past, or the binder already has 500 scheduled meets.
          */
         post: operations["scheduleMeet"];
         delete?: never;
@@ -2922,12 +2958,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the meets of a binder, the newest first */
+        /**
+         * List the meets of a binder, the newest first
+         * @description Allowed for readers of the binder.
+         */
         get: operations["listMeets"];
         put?: never;
         /**
          * Start a meet in a binder
-         * @description For the owner and editors.
+         * @description Allowed for the owner and editors of the binder. 412: 20 meets of the binder are already running.
          */
         post: operations["startMeet"];
         delete?: never;
@@ -2943,17 +2982,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a meet */
+        /**
+         * Get a meet
+         * @description Allowed for readers of the binder. 404: the meet does not exist or is cancelled.
+         */
         get: operations["getMeet"];
         put?: never;
         /**
          * Change a meet
-         * @description For its host and the owner of its binder. Omitted fields stay unchanged. A new start without a new end keeps the length. You cannot change the times of a running meet, nor a meet that is over.
+         * @description Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. 412: the meet is over, you change the times of a running meet, or the new end is in the past.
          */
         post: operations["updateMeet"];
         /**
          * Cancel a scheduled meet
-         * @description For its host and the owner of its binder.
+         * @description Allowed for the host of the meet and the owner of its binder. 412: the meet is running or over.
          */
         delete: operations["cancelMeet"];
         options?: never;
@@ -2972,7 +3014,7 @@ export interface paths {
         put?: never;
         /**
          * End a running meet for everybody
-         * @description For its host and the owner of its binder.
+         * @description Allowed for the host of the meet and the owner of its binder. 412: the meet is not running, or `unattended` is true and its conditions are not met.
          */
         post: operations["endMeet"];
         delete?: never;
@@ -2992,7 +3034,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a call
-         * @description For members of the binder, while a meet runs that started without a plan. The caller is not reported to have missed it, and may still join. Declining again changes nothing.
+         * @description Allowed for members of the binder while a meet is running that was not scheduled. The caller gets no notification `meet_missed`, and can still join. If the caller has already joined or declined, the call changes nothing. 412: the meet is over or was scheduled, or the caller started it.
          */
         post: operations["declineMeet"];
         delete?: never;
@@ -3010,7 +3052,7 @@ export interface paths {
         };
         /**
          * Get the status of a meet
-         * @description Also for a cancelled meet.
+         * @description Allowed for readers of the binder. Also returns the status of a cancelled meet.
          */
         get: operations["getMeetStatus"];
         put?: never;
@@ -3030,7 +3072,7 @@ export interface paths {
         };
         /**
          * List the calling user’s meets of some days, the earliest first
-         * @description From all binders of the user: the meets of these days, and running ones.
+         * @description Covers all binders of which the user is a member. Returns the meets in the period of `days` days from `starts`, and running meets.
          */
         get: operations["listMeetsOfUser"];
         put?: never;
@@ -3050,13 +3092,13 @@ export interface paths {
         };
         /**
          * List the guest links of a meet, the newest first
-         * @description For the host and the owner of the binder. Without the addresses.
+         * @description Allowed for the host of the meet and the owner of the binder. The list does not contain the addresses of the links.
          */
         get: operations["listMeetLinks"];
         put?: never;
         /**
          * Create a guest link to a meet
-         * @description For the host and the owner of the binder. A guest enters a name and waits until a host admits them. Only this response contains the link. It works until it expires, is revoked, or the meet is over.
+         * @description Allowed for the host of the meet and the owner of the binder. People who open the link enter a name, and wait until a host admits them. Only this response contains the link. The link works until it expires or is revoked, or the meet is over. 412: the meet is over, or already has 20 valid links.
          */
         post: operations["createMeetLink"];
         delete?: never;
@@ -3077,7 +3119,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a guest link of a meet
-         * @description It admits no more guests. Its guests in the meet and in the lobby are disconnected, with the reason.
+         * @description Allowed for the host of the meet and the owner of the binder. The link stops working. The server disconnects the guests who used the link from the meet and from its lobby, with the reason `link_revoked`.
          */
         delete: operations["revokeMeetLink"];
         options?: never;
@@ -3096,7 +3138,7 @@ export interface paths {
         put?: never;
         /**
          * Join a meet as a guest
-         * @description Send the text after the # of a guest link, or the session key of the meet unless its org forbids that (403), and a name. The token is only for the channel of this meet.
+         * @description Send a name and, as `link`, the text after the # of a guest link. If the org of the meet allows it, you can send the session key of the meet as `link` instead. The returned token is valid only for the channel of this meet. 403: `link` is a session key, and the org allows only guest links. 404: the link does not exist, has expired or was revoked. 412: the meet is locked or over.
          */
         post: operations["welcomeGuest"];
         delete?: never;
@@ -3116,7 +3158,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown email address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.
+         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -3134,7 +3176,7 @@ export interface paths {
         };
         /**
          * Get a meet as a calendar (iCalendar)
-         * @description For readers of its binder. A cancelled meet has the status CANCELLED, so that calendars update it.
+         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.
          */
         get: operations["getMeetCalendar"];
         put?: never;
@@ -3154,7 +3196,7 @@ export interface paths {
         };
         /**
          * List the recordings of a meet, or of all meets of a binder, the newest first
-         * @description The links are valid for a day or two, and need no token.
+         * @description Allowed for readers of the binder. `session_key` is the session key of a meet or the id of a binder. Each `download_url` is valid for one to two days, and needs no token.
          */
         get: operations["listMeetRecordings"];
         put?: never;
@@ -3174,7 +3216,7 @@ export interface paths {
         };
         /**
          * List the chapters of the recording of a meet
-         * @description Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.
+         * @description Allowed for members of the binder. Chapters are moments to which a player can jump: when somebody posted a message, added a page, drew, pressed a button of a step or completed a to-do during the recording, and when somebody joined or shared their screen. If the page is not a recording of a meet, the list is empty.
          */
         get: operations["listChapters"];
         put?: never;
@@ -3194,7 +3236,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description The matching pages in display order. White space, case, accents and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
+         * @description The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
          */
         get: operations["findInPages"];
         put?: never;
@@ -3234,7 +3276,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case, accents and encoding of characters don’t matter.
+         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -3562,7 +3604,7 @@ export interface paths {
         };
         /**
          * Open the channel of a meet
-         * @description A WebSocket (RFC 6455) to take part in a meet. It negotiates WebRTC, which carries the media. The first frame contains the token, which is not in the address: `{"type": "hello", "version": 1, "token": …}`, with an access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. A request without a WebSocket upgrade is 400.
+         * @description Opens a WebSocket (RFC 6455) to take part in a meet. The frames negotiate WebRTC, which carries the media. Send the token in the first frame, not in the address: `{"type": "hello", "version": 1, "token": …}`. The token is the access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. 400: the request is not a WebSocket upgrade, or contains a token in the address.
          */
         get: operations["openMeetChannel"];
         put?: never;
@@ -4365,26 +4407,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    comment_edited_on_page: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * comment_edited_on_page
-         * @description The author of a comment on a page changed its text. Sent to the `webhook_url` of a bot.
-         */
-        post: operations["receive_comment_edited_on_page"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     file_uploaded: {
         parameters: {
             query?: never;
@@ -4599,7 +4621,7 @@ export interface components {
             org_id?: string;
             unique_id?: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -4645,9 +4667,9 @@ export interface components {
              * @enum {unknown}
              */
             kind: "consumer" | "job";
-            /** @description How many processes run it; 0 when none does. */
+            /** @description The number of processes that run the consumer or job. 0: none. */
             processes: number;
-            /** @description Its last run failed, or it has not read a binder since a failure. */
+            /** @description True if the last run of the job failed, or if the consumer failed to read a binder and has not read it since. */
             failing: boolean;
             last_run_time: number | null;
             last_run_duration: number | null;
@@ -4655,7 +4677,7 @@ export interface components {
             last_error: {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
-                /** @description Its first line, without credentials in URLs. The log of the server has all of it. */
+                /** @description The first line of the error message, without credentials in URLs. The log of the server contains the whole message. */
                 message: string;
                 binder_id: string | null;
             } | null;
@@ -4735,16 +4757,16 @@ export interface components {
         BotApp: {
             client_id: string;
             name: string;
-            /** @description Empty: the bot only polls. */
+            /** @description The address to which the server sends events. Empty: the bot polls. */
             webhook_url: string;
-            /** @description The kinds of event that it subscribes to; null for all. */
+            /** @description The kinds of event that the bot receives. Null: all kinds. */
             events: string[] | null;
             picture_url: string;
             allow_private_network: boolean;
             expires_in_as_text: boolean;
-            /** @description Empty: deliveries have no such header. */
+            /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
+            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -4781,18 +4803,18 @@ export interface components {
         Client: {
             client_id: string;
             name: string;
-            /** @description The only org it serves; null for all. */
+            /** @description The only org that the client serves. Null: the client serves all orgs of the partner. */
             org_id: string | null;
             redirect_uris: string[];
             origins: string[];
             grants: string[];
             scope: string;
-            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+            /** @description Whether the client is public (RFC 6749, section 2.1). A public client has no secret and must use PKCE for each authorization. */
             public: boolean;
-            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+            /** @description Whether the partner trusts the client. Ringbinder then asks no user of the partner for consent. */
             trusted: boolean;
             disabled: boolean;
-            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+            /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
             texts: {
                 [key: string]: {
                     [key: string]: string;
@@ -4802,26 +4824,26 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             old_secret_until?: number;
-            /** @description Where its app receives the notifications of people. Absent without one. */
+            /** @description The address to which the server sends the notifications of people. Absent if there is none. */
             notification_url?: string;
-            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+            /** @description The secret with which the server signs calls of `notification_url`. Only in the response to a request that sets `notification_url` when there was none. */
             notification_secret?: string;
             /**
-             * @description The address answered 410: nothing is sent until it is set again.
+             * @description The address returned 410. The server sends nothing until an admin sets an address again.
              * @enum {boolean}
              */
             notification_gone?: true;
             /**
-             * @description It has a log of events, which `GET /events` returns.
+             * @description The client has a log of events, which `GET /events` returns.
              * @enum {boolean}
              */
             event_log?: true;
-            /** @description Where it receives the events of its log. Absent without one. */
+            /** @description The address to which the server sends the events of the log. Absent if there is none. */
             events_url?: string;
-            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+            /** @description The secret with which the server signs calls of `events_url`. Only in the response to a request that sets `events_url` when there was none. */
             events_secret?: string;
             /**
-             * @description The address answered 410: nothing is sent until it is set again.
+             * @description The address returned 410. The server sends nothing until an admin sets an address again.
              * @enum {boolean}
              */
             events_gone?: true;
@@ -4888,7 +4910,7 @@ export interface components {
                 id: string;
                 name: string;
                 /**
-                 * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+                 * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
                  * @enum {unknown}
                  */
                 unavailable?: "left" | "disabled";
@@ -5071,7 +5093,7 @@ export interface components {
         };
         /**
          * Forwarded
-         * @description Author and time of the original of a forwarded message.
+         * @description The author and the time of the original message. Absent if the message was not forwarded.
          */
         Forwarded: {
             user: components["schemas"]["UserReference"];
@@ -5246,7 +5268,7 @@ export interface components {
             title: string;
             description?: string;
             site_name?: string;
-            /** @description A picture that loads through this server, by a link for a day or two. */
+            /** @description The address of the picture. The picture loads through this server. The address is valid for one to two days. */
             picture?: string;
         };
         /** LogEntry */
@@ -5319,10 +5341,10 @@ export interface components {
             text: string;
             user: components["schemas"]["UserReference"];
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description The message at the beginning of the thread, if it replies to a message. */
+            /** @description The id of the first message of the thread. Absent if the message does not reply to a message. */
             thread_id?: number;
             /**
-             * @description The reply was not also sent to the binder.
+             * @description The reply appears only in its thread, not in the chat of the binder.
              * @enum {boolean}
              */
             thread_only?: true;
@@ -5330,13 +5352,13 @@ export interface components {
             /** @description Ids of the mentioned users. */
             mentions?: string[];
             /**
-             * @description It mentions all members at the time of posting other than its author, as `@all`.
+             * @description The message mentioned all enabled members, except bots and the author, when it was posted.
              * @enum {boolean}
              */
             mention_all?: true;
-            /** @description BBCode, as it was sent. */
+            /** @description The rich text as BBCode. */
             richtext?: string;
-            /** @description The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two. */
+            /** @description The rich text as HTML that is safe to display. Pictures of other hosts load through this server. Their addresses are valid for one to two days. */
             html?: string;
             fields?: {
                 [key: string]: string | number | boolean | null;
@@ -5344,14 +5366,14 @@ export interface components {
             buttons?: components["schemas"]["MessageButton"][];
             forwarded?: components["schemas"]["Forwarded"];
             file?: components["schemas"]["MessageFile"];
-            /** @description Path of its sound, from the root of the host; it needs a token. */
+            /** @description The path of the sound of the message, from the root of the host. A request needs an access token. */
             audio?: string;
-            /** @description By emoji, in order of their first use. */
+            /** @description One entry for each emoji, in the order of their first use. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
             preview?: components["schemas"]["LinkPreview"];
             /**
-             * @description The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.
+             * @description The server wrote the message to report an action of `user`, for example a meet, a recording or an answer to a step. Nobody can edit or delete it.
              * @enum {boolean}
              */
             is_feed?: true;
@@ -5376,10 +5398,10 @@ export interface components {
         };
         /**
          * Notification
-         * @description `user` is the person whose action it reports.
+         * @description `user` is the person whose action the notification reports.
          */
         Notification: {
-            /** @description For `messages` the id of the binder, otherwise a number. */
+            /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
             type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
@@ -5390,15 +5412,15 @@ export interface components {
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
-            /** @description Absent while it is unread. */
+            /** @description Absent while the notification is unread. */
             read_time?: number;
             user: components["schemas"]["UserReference"];
-            /** @description Of `mention` and `reply`; of `messages` the latest. */
+            /** @description With the types `mention` and `reply`, the message. With `messages`, the latest message. */
             message?: {
                 id: number;
-                /** @description Its beginning, without formatting. */
+                /** @description The beginning of the message, without formatting. */
                 text: string;
-                /** @description The message at the beginning of its thread. */
+                /** @description The id of the first message of the thread. */
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
@@ -5406,31 +5428,31 @@ export interface components {
                     name: string;
                 };
                 /**
-                 * @description It is, or has, a voice message.
+                 * @description The message contains a voice message.
                  * @enum {boolean}
                  */
                 has_audio?: true;
             };
-            /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents. */
+            /** @description With the type `messages`, the number of unread messages, at most 1,000. Mentions and replies do not count, because they have their own notifications. With `page_shared`, the number of documents. */
             count?: number;
-            /** @description Of `approval_waiting` and `approval_decided`. */
+            /** @description Only with the types `approval_waiting` and `approval_decided`. */
             transaction?: {
                 id: number;
                 title: string;
                 /** @enum {unknown} */
                 outcome?: "completed" | "rejected";
             };
-            /** @description Of `approval_waiting`. */
+            /** @description Only with the type `approval_waiting`. */
             step?: {
                 id: number;
             };
-            /** @description Of `approval_waiting`: the assignee for whom the person answers as a delegate. */
+            /** @description Only with the type `approval_waiting`, if the person is a delegate: the assignee for whom the person can answer. */
             for?: {
                 /** @description Id of a user: U and 22 base62 characters. */
                 id: string;
                 name: string;
             };
-            /** @description Of `todo_assigned` and `todo_due`. */
+            /** @description Only with the types `todo_assigned` and `todo_due`. */
             todo?: {
                 id: number;
                 name: string;
@@ -5439,7 +5461,7 @@ export interface components {
                 /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
                 due_day?: string;
             };
-            /** @description Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
+            /** @description Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
             meet?: {
                 /** @description Id of a meet: M and 22 base62 characters. */
                 session_key: string;
@@ -5447,10 +5469,10 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 start_time: number;
             };
-            /** @description Of `page_shared`: the first one. */
+            /** @description Only with the type `page_shared`: the first page. */
             page?: {
                 id: number;
-                /** @description Its name, or that of its file. */
+                /** @description The name of the page or, if it has none, of its file. */
                 name: string;
             };
         };
@@ -5485,14 +5507,14 @@ export interface components {
             /** @enum {unknown} */
             push: "at_once" | "none";
             /**
-             * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+             * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
              * @enum {unknown}
              */
             mail: "at_once" | "unread" | "daily" | "none";
-            /** @description False if the server sends no mail, or the person has no email address. */
+            /** @description False if the server sends no email, or the person has no email address. */
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
-            /** @description The kinds that are pushed and mailed. All are in the list. */
+            /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
             kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
         };
         /** Org */
@@ -5501,7 +5523,7 @@ export interface components {
             name: string;
             partner_id: string;
             plan_code?: string;
-            /** @description The language of users who have not chosen one. */
+            /** @description The language for users who have not chosen one. */
             language?: string;
             max_bytes?: number | null;
             max_binders?: number | null;
@@ -5511,21 +5533,21 @@ export interface components {
             guests_by_session_key?: boolean;
             /** @description Whether messages show a preview of their first link. */
             link_previews?: boolean;
-            /** @description Defaults of the settings of its people. A change keeps omitted fields. */
+            /** @description The default settings for the people of the org. If you change them, omitted fields do not change. */
             notifications?: {
                 /** @enum {unknown} */
                 push?: "at_once" | "none";
                 /**
-                 * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                 * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                  * @enum {unknown}
                  */
                 mail?: "at_once" | "unread" | "daily" | "none";
                 quiet_hours?: components["schemas"]["QuietHours"] | null;
-                /** @description Pushes and mails report only that something waits, without names and texts. */
+                /** @description If true, pushes and emails contain no names and texts. They report only that there is something new. */
                 content_free?: boolean;
             };
             disabled?: boolean;
-            /** @description Enabled users. */
+            /** @description The number of enabled users. */
             total_users?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
@@ -5547,7 +5569,7 @@ export interface components {
         OrgClient: {
             client_id: string;
             name: string;
-            /** @description The org trusts it: its users need not give consent. */
+            /** @description Whether the org trusts the client. Ringbinder then does not ask users of the org for consent. */
             trusted: boolean;
             trusted_by_partner: boolean;
         };
@@ -5573,10 +5595,10 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the mail. If not, the server tries again for 7 days, unless the mail server rejected it for good. Only in the response to `mail_setup_link`. */
+            /** @description Whether the mail server accepted the email with the link. Only in the response to a request with `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
-                /** @description Also erases what the user wrote, said and drew. */
+                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                 content: boolean;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 requested_time: number;
@@ -5775,7 +5797,7 @@ export interface components {
         };
         /**
          * QuietHours
-         * @description In the time zone of the person; without one, in UTC.
+         * @description Times are in the time zone of the person, or in UTC if the person has set none.
          */
         QuietHours: {
             /**
@@ -5793,13 +5815,13 @@ export interface components {
         Reaction: {
             emoji: string;
             count: number;
-            /** @description The first 100, in order of time. */
+            /** @description The first 100 users, in the order in which they reacted. */
             users: string[];
         };
         /** ReadMark */
         ReadMark: {
             user: components["schemas"]["UserReference"];
-            /** @description Messages up to this id are read. It need not be the id of a message. */
+            /** @description The user has read the messages up to this id. A message with this id need not exist. */
             message_id: number;
         };
         /** ReassignedStep */
@@ -5838,18 +5860,18 @@ export interface components {
         };
         /**
          * Replies
-         * @description Absent when the message has no replies.
+         * @description Absent if the message has no replies.
          */
         Replies: {
             count: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             last_time: number;
-            /** @description The first five who replied. */
+            /** @description The first five users who replied. */
             users: string[];
         };
         /**
          * ReplyTo
-         * @description The item that the message replies to. Exactly one of these.
+         * @description The object to which the message replies. Exactly one of the fields is present.
          */
         ReplyTo: {
             transaction?: {
@@ -5857,7 +5879,7 @@ export interface components {
             };
             page?: {
                 id: number;
-                /** @description A position comment on the page. */
+                /** @description The id of a position comment on the page. */
                 position_comment_id?: number;
             };
             file?: {
@@ -5868,7 +5890,7 @@ export interface components {
                 id: number;
             };
             binder?: {
-                /** @description Another message of the binder. */
+                /** @description The id of another message of the binder. */
                 comment_id: number;
             };
             meet?: {
@@ -5878,7 +5900,7 @@ export interface components {
         };
         /**
          * ReplyToInput
-         * @description The item that the message replies to. Exactly one of these.
+         * @description The object to which the message replies. Exactly one of the fields is present.
          */
         ReplyToInput: {
             transaction?: {
@@ -5918,7 +5940,7 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @enum {unknown} */
             method: "password" | "saml" | "setup";
-            /** @description The network address of the sign-in. */
+            /** @description The network address from which the user signed in. */
             address: string;
             user_agent: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -5936,7 +5958,7 @@ export interface components {
             org_id?: string;
             unique_id?: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -6147,7 +6169,7 @@ export interface components {
         TokenEntry: {
             id: string;
             /**
-             * @description An authorization can be refreshed; an access token expires.
+             * @description `authorization`: the client can refresh its tokens. `access_token`: a single token, which the client cannot refresh.
              * @enum {unknown}
              */
             type: "authorization" | "access_token";
@@ -6432,21 +6454,21 @@ export interface components {
         };
         /** UsageDay */
         UsageDay: {
-            /** @description UTC, `YYYY-MM-DD`. */
+            /** @description The day in UTC, as `YYYY-MM-DD`. */
             day: string;
-            /** @description Users who changed something in a binder. */
+            /** @description The number of users who changed something in a binder. */
             active_users: number;
             messages: number;
-            /** @description Created pages. */
+            /** @description The number of created pages. */
             pages: number;
-            /** @description Uploaded files. */
+            /** @description The number of uploaded files. */
             files: number;
-            /** @description The size of those files together. */
+            /** @description The total size of the uploaded files. */
             file_bytes: number;
         };
         /**
          * User
-         * @description Only members of a binder and people have a `status`.
+         * @description `status` is present only for members of a binder and in `Person` and `Profile`.
          */
         User: {
             id: string;
@@ -6466,14 +6488,14 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
+             * @description Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
         };
         /**
          * UserStatus
-         * @description Absent without a status, and after its end.
+         * @description Absent if the person has set no status, or the status has ended.
          */
         UserStatus: {
             text: string;
@@ -6523,7 +6545,7 @@ export interface components {
         };
         /**
          * WorkingHours
-         * @description In the time zone of the person. Absent if the person gives none.
+         * @description Times are in the time zone of the person. Absent if the person has set no working hours.
          */
         WorkingHours: {
             /** @description 1 is Monday, 7 is Sunday. */
@@ -6702,26 +6724,6 @@ export interface components {
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
-                target: components["schemas"]["EventTarget"];
-            };
-        };
-        /** comment_edited_on_page */
-        comment_edited_on_page: {
-            /** @description The same for every delivery of this event. */
-            message_id: string;
-            /** @constant */
-            message_type: "comment_edited_on_page";
-            /** @description Empty for events of an org. */
-            binder_id: string;
-            /** @description The receiving bot app or client. */
-            client_id: string;
-            /** @description The org of the event. For a bot, the org in which it is enabled. */
-            org_id: string;
-            event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
-                timestamp: string;
-                user: components["schemas"]["EventUser"];
-                comment: components["schemas"]["EventComment"];
                 target: components["schemas"]["EventTarget"];
             };
         };
@@ -8350,22 +8352,22 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of your picture. Empty: no picture.
                      */
                     picture_uri?: string;
                     /**
                      * Format: text
-                     * @description A name of the tz database; empty for none.
+                     * @description A name of the tz database, such as `Europe/Berlin`. Empty: no time zone.
                      */
                     timezone?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /**
                      * Format: name
-                     * @description Role or job, such as `Head of claims`.
+                     * @description Your role or job, such as `Head of claims`.
                      */
                     title?: string;
-                    /** @description Without days: removes the working hours. */
+                    /** @description To remove the working hours, send empty `days`. */
                     working_hours?: {
                         /** @description 1 is Monday, 7 is Sunday. */
                         days: number[];
@@ -8380,13 +8382,13 @@ export interface operations {
                          */
                         to: string;
                     };
-                    /** @description Replaces the status. `{}` removes it. From `until_time` on, which must be in the future, nobody sees it. */
+                    /** @description Replaces the status. `{}` removes it. The status ends at `until_time`, which must be in the future. */
                     status?: {
                         /** Format: name */
                         text?: string;
                         /**
                          * Format: text
-                         * @description One emoji of Unicode; empty for none.
+                         * @description One Unicode emoji. Empty: no emoji.
                          */
                         emoji?: string;
                         /**
@@ -8612,7 +8614,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, in any case. */
+                /** @description Part of the name. Not case-sensitive. */
                 q?: string;
                 disabled?: boolean;
             };
@@ -8879,36 +8881,36 @@ export interface operations {
                     /** Format: text */
                     plan_code?: string;
                     /**
-                     * @description The language of users who have not chosen one. Their browser’s language precedes it on pages.
+                     * @description The language for users who have not chosen one. On web pages, the language of the browser takes precedence.
                      * @enum {unknown}
                      */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
-                    /** @description Maximum bytes of its files; null: no limit. */
+                    /** @description The maximum total size of the files of the org, in bytes. Null: no limit. */
                     max_bytes?: number | null;
-                    /** @description Maximum number of binders; null: no limit. */
+                    /** @description The maximum number of binders of the org. Null: no limit. */
                     max_binders?: number | null;
-                    /** @description After how many days messages are removed for good; null: never. */
+                    /** @description The number of days after which messages are deleted permanently. Null: never. */
                     message_days?: number | null;
-                    /** @description After how many days files, with their pages, are removed for good; null: never. */
+                    /** @description The number of days after which files, with their pages, are deleted permanently. Null: never. */
                     file_days?: number | null;
-                    /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
+                    /** @description Whether guests can enter the lobby of a meet with its session key. If false, they need a guest link. */
                     guests_by_session_key?: boolean;
                     /** @description Whether the server fetches the first link of each new message to show a preview of it. */
                     link_previews?: boolean;
-                    /** @description Defaults of the settings of its people. A change keeps omitted fields. */
+                    /** @description The default settings for the people of the org. If you change them, omitted fields do not change. */
                     notifications?: {
                         /** @enum {unknown} */
                         push?: "at_once" | "none";
                         /**
-                         * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                         * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                          * @enum {unknown}
                          */
                         mail?: "at_once" | "unread" | "daily" | "none";
                         quiet_hours?: components["schemas"]["QuietHours"] | null;
-                        /** @description Pushes and mails report only that something waits, without names and texts. */
+                        /** @description If true, pushes and emails contain no names and texts. They report only that there is something new. */
                         content_free?: boolean;
                     };
-                    /** @description Its users cannot sign in, and all their tokens end immediately. */
+                    /** @description If true, users of the org cannot sign in, and all their tokens stop working immediately. */
                     disabled?: boolean;
                 };
             };
@@ -8969,13 +8971,13 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of the name, the email address or the unique id, in any case.
+                 * @description Part of the name, the email address or the unique id. Not case-sensitive.
                  * @example Ben
                  */
                 q?: string;
                 role?: "admin" | "member";
                 is_bot?: boolean;
-                /** @description For admins; others see no disabled users. */
+                /** @description Whether to return disabled or enabled users. Only for admins; other users always receive enabled users. */
                 disabled?: boolean;
             };
             header?: never;
@@ -9084,16 +9086,16 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
+                     * @description A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.
                      */
                     password?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /** @enum {unknown} */
                     role?: "admin" | "member";
-                    /** @description Only an admin of the partner may change it. */
+                    /** @description Whether the user is an admin of the partner. Only admins of the partner may set it. */
                     is_partner_admin?: boolean;
-                    /** @description Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail. */
+                    /** @description If true, the server sends the user an email with a link to choose a password. The link is valid for 7 days. Users with a `password`, and users who sign in with an identity provider, get no email. */
                     mail_setup_link?: boolean;
                 };
             };
@@ -9256,7 +9258,7 @@ export interface operations {
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /** @enum {unknown} */
                     role?: "admin" | "member";
-                    /** @description Only an admin of the partner may change it. */
+                    /** @description Whether the user is an admin of the partner. Only admins of the partner may set it. */
                     is_partner_admin?: boolean;
                     disabled?: boolean;
                 };
@@ -9383,7 +9385,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also erases what the user wrote, said and drew. */
+                                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -9463,7 +9465,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also erases what the user wrote, said and drew. */
+                                /** @description Whether the erasure also covers what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -9492,15 +9494,15 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description Changes by this user. */
+                /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
                 action?: string;
-                /** @description Changes of the object with this id. */
+                /** @description Only changes of the object with this id. */
                 target?: string;
-                /** @description Milliseconds since 1970, inclusive. */
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
                 from?: number;
-                /** @description Milliseconds since 1970, exclusive. */
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
                 until?: number;
             };
             header?: never;
@@ -9574,15 +9576,15 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description Changes by this user. */
+                /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
                 action?: string;
-                /** @description Changes of the object with this id. */
+                /** @description Only changes of the object with this id. */
                 target?: string;
-                /** @description Milliseconds since 1970, inclusive. */
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
                 from?: number;
-                /** @description Milliseconds since 1970, exclusive. */
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
                 until?: number;
             };
             header?: never;
@@ -9656,7 +9658,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, in any case.
+                 * @description Part of the name. Not case-sensitive.
                  * @example Portal
                  */
                 q?: string;
@@ -9777,17 +9779,17 @@ export interface operations {
                     org_id?: string;
                     public?: boolean;
                     trusted?: boolean;
-                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                    /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;
                         };
                     };
-                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    /** @description The public https address to which the server sends the notifications of people. Empty: no address. */
                     notification_url?: string;
-                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. A public client cannot have a log. */
                     event_log?: boolean;
-                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    /** @description The public https address to which the server sends the events of the log. Empty: no address. If the client has no log yet, setting an address starts one. */
                     events_url?: string;
                 };
             };
@@ -9831,18 +9833,18 @@ export interface operations {
                         data: {
                             client_id: string;
                             name: string;
-                            /** @description The only org it serves; null for all. */
+                            /** @description The only org that the client serves. Null: the client serves all orgs of the partner. */
                             org_id: string | null;
                             redirect_uris: string[];
                             origins: string[];
                             grants: string[];
                             scope: string;
-                            /** @description A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE. */
+                            /** @description Whether the client is public (RFC 6749, section 2.1). A public client has no secret and must use PKCE for each authorization. */
                             public: boolean;
-                            /** @description Trusted by the partner: users of all its orgs are not asked for consent. */
+                            /** @description Whether the partner trusts the client. Ringbinder then asks no user of the partner for consent. */
                             trusted: boolean;
                             disabled: boolean;
-                            /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                            /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                             texts: {
                                 [key: string]: {
                                     [key: string]: string;
@@ -9852,26 +9854,26 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            /** @description Where its app receives the notifications of people. Absent without one. */
+                            /** @description The address to which the server sends the notifications of people. Absent if there is none. */
                             notification_url?: string;
-                            /** @description Signs calls of `notification_url`. Only in the response that sets the first one. */
+                            /** @description The secret with which the server signs calls of `notification_url`. Only in the response to a request that sets `notification_url` when there was none. */
                             notification_secret?: string;
                             /**
-                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @description The address returned 410. The server sends nothing until an admin sets an address again.
                              * @enum {boolean}
                              */
                             notification_gone?: true;
                             /**
-                             * @description It has a log of events, which `GET /events` returns.
+                             * @description The client has a log of events, which `GET /events` returns.
                              * @enum {boolean}
                              */
                             event_log?: true;
-                            /** @description Where it receives the events of its log. Absent without one. */
+                            /** @description The address to which the server sends the events of the log. Absent if there is none. */
                             events_url?: string;
-                            /** @description Signs calls of `events_url`. Only in the response that sets the address when there was none. */
+                            /** @description The secret with which the server signs calls of `events_url`. Only in the response to a request that sets `events_url` when there was none. */
                             events_secret?: string;
                             /**
-                             * @description The address answered 410: nothing is sent until it is set again.
+                             * @description The address returned 410. The server sends nothing until an admin sets an address again.
                              * @enum {boolean}
                              */
                             events_gone?: true;
@@ -9931,17 +9933,17 @@ export interface operations {
                     scope?: "read" | "read write";
                     trusted?: boolean;
                     disabled?: boolean;
-                    /** @description Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
+                    /** @description Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are `chat.title`, `pages.title`, `todos.title`, `approvals.title`, `meetings.title`, `members.title`, `binders.title`, `home.title`, `inbox.title`, `mentions.title`, `saved.title`, `documents.title`, `files.title`, `comments.title`, `history.title`, `templates.title`, `bots.title`, `pages.empty`, `files.empty`, `approvals.empty`, `meetings.empty`, `binder.name`, `page.name`, `todo.name`, `approval.name`, `meeting.name`, `note.name`, `whiteboard.name`, `bot.name`, `binder.new`, `approval.new`, `approval.request`, `todo.new`, `meeting.schedule`, `meeting.start`. */
                     texts?: {
                         [key: string]: {
                             [key: string]: string;
                         };
                     };
-                    /** @description A public https address that receives the notifications of people; empty for none. */
+                    /** @description The public https address to which the server sends the notifications of people. Empty: no address. */
                     notification_url?: string;
-                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients. */
+                    /** @description Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. A public client cannot have a log. */
                     event_log?: boolean;
-                    /** @description A public https address that receives the events of the log; empty for none. Begins the log if there is none. */
+                    /** @description The public https address to which the server sends the events of the log. Empty: no address. If the client has no log yet, setting an address starts one. */
                     events_url?: string;
                 };
             };
@@ -10026,7 +10028,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10095,7 +10097,7 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10169,7 +10171,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10282,7 +10284,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, in any case.
+                 * @description Part of the name. Not case-sensitive.
                  * @example Customer
                  */
                 q?: string;
@@ -10411,7 +10413,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, in any case. */
+                /** @description Part of the name. Not case-sensitive. */
                 q?: string;
             };
             header?: never;
@@ -10515,26 +10517,26 @@ export interface operations {
                     name: string;
                     /**
                      * Format: text
-                     * @description The address for events; empty for a bot that polls.
+                     * @description The address to which the server sends events. Empty: the bot polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description Its receiver may have a private address, if the settings allow it. */
+                    /** @description The kinds of event that the bot receives. Null: all kinds. */
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
-                     * @description `expires_in` of its tokens is text, for older kits.
+                     * @description If true, `expires_in` in token responses is a string, for older bot frameworks.
                      */
                     expires_in_as_text?: boolean;
                     /**
                      * @deprecated
-                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     * @description The name of a header, `x-…-signature`, for an additional signature in an older format: `sha1=` followed by the HMAC-SHA1 of the body in hex. The key is the client secret. Empty: the server sends no such header.
                      */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of the bot’s picture. Empty: no picture.
                      */
                     picture_url?: string;
                 };
@@ -10577,16 +10579,16 @@ export interface operations {
                         data: {
                             client_id: string;
                             name: string;
-                            /** @description Empty: the bot only polls. */
+                            /** @description The address to which the server sends events. Empty: the bot polls. */
                             webhook_url: string;
-                            /** @description The kinds of event that it subscribes to; null for all. */
+                            /** @description The kinds of event that the bot receives. Null: all kinds. */
                             events: string[] | null;
                             picture_url: string;
                             allow_private_network: boolean;
                             expires_in_as_text: boolean;
-                            /** @description Empty: deliveries have no such header. */
+                            /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
+                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -10646,26 +10648,26 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description The address for events; empty for a bot that polls.
+                     * @description The address to which the server sends events. Empty: the bot polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event that it subscribes to; null for all. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description Its receiver may have a private address, if the settings allow it. */
+                    /** @description The kinds of event that the bot receives. Null: all kinds. */
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
-                     * @description `expires_in` of its tokens is text, for older kits.
+                     * @description If true, `expires_in` in token responses is a string, for older bot frameworks.
                      */
                     expires_in_as_text?: boolean;
                     /**
                      * @deprecated
-                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     * @description The name of a header, `x-…-signature`, for an additional signature in an older format: `sha1=` followed by the HMAC-SHA1 of the body in hex. The key is the client secret. Empty: the server sends no such header.
                      */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
-                     * @description An http or https address; empty for none.
+                     * @description The http or https address of the bot’s picture. Empty: no picture.
                      */
                     picture_url?: string;
                     disabled?: boolean;
@@ -10752,7 +10754,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     secret: "client" | "webhook";
-                    /** @description Seconds for which the old secret keeps working. */
+                    /** @description The time in seconds for which the old secret continues to work. */
                     grace_seconds?: number;
                 };
             };
@@ -10888,7 +10890,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id from the list of tokens
+                 * @description An id from the list of tokens.
                  * @example b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de
                  */
                 token_id: string;
@@ -11008,7 +11010,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description an id of the list of sessions
+                 * @description An id from the list of sessions.
                  * @example Hbglnngf5jeacrvPHArkH3
                  */
                 session_id: string;
@@ -11050,7 +11052,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 by default.
+                 * @description The number of days, including today. Default: 30.
                  * @example 1
                  */
                 days?: number;
@@ -11102,12 +11104,12 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description Enabled users, today. */
+                                /** @description The number of users who are enabled now. */
                                 users: number;
-                                /** @description Users who changed something in a binder in these days. */
+                                /** @description The number of users who changed something in a binder in this period. */
                                 active_users: number;
                                 binders: number;
-                                /** @description Of existing files, each content once. */
+                                /** @description The total size of the existing files. Files with the same content count once. */
                                 bytes: number;
                             };
                         };
@@ -11130,7 +11132,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days up to today; 30 by default.
+                 * @description The number of days, including today. Default: 30.
                  * @example 1
                  */
                 days?: number;
@@ -11181,18 +11183,18 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description Enabled users, today. */
+                                /** @description The number of users who are enabled now. */
                                 users: number;
-                                /** @description Users who changed something in a binder in these days. */
+                                /** @description The number of users who changed something in a binder in this period. */
                                 active_users: number;
-                                /** @description Enabled orgs. */
+                                /** @description The number of enabled orgs. */
                                 orgs: number;
                             };
-                            /** @description The last backup of the installation. Only in production, and if there is one. */
+                            /** @description The last backup of the installation. Absent in the sandbox, and if there is no backup yet. */
                             last_backup?: {
-                                /** @description When it was complete. */
+                                /** @description The time of its completion, in milliseconds since 1970-01-01 UTC. */
                                 time: number;
-                                /** @description Size of its database and of all files. */
+                                /** @description The size of the database and of all files in the backup. */
                                 bytes: number;
                             };
                         };
@@ -11238,7 +11240,7 @@ export interface operations {
                      *       "data": {
                      *         "work": [
                      *           {
-                     *             "name": "search_lexemes",
+                     *             "name": "search_index",
                      *             "kind": "consumer",
                      *             "processes": 1,
                      *             "failing": false,
@@ -11293,8 +11295,8 @@ export interface operations {
                  */
                 partner_id: string;
                 /**
-                 * @description a name of the list
-                 * @example search_lexemes
+                 * @description A `name` from the list of background work.
+                 * @example search_index
                  */
                 name: string;
             };
@@ -11369,7 +11371,7 @@ export interface operations {
                     email: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
+                     * @description A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.
                      */
                     password: string;
                 };
@@ -11408,7 +11410,7 @@ export interface operations {
                             client_secret: string;
                             access_token: string;
                             refresh_token: string;
-                            /** @description Seconds. */
+                            /** @description The validity of the access token in seconds. */
                             expires_in: number;
                         };
                     };
@@ -13959,7 +13961,7 @@ export interface operations {
             query?: {
                 /** @description Only messages with a smaller id. */
                 before?: number;
-                /** @description Only messages with a larger id, the oldest of them first. */
+                /** @description Only messages with a larger id. The list then begins with the oldest of them. */
                 after?: number;
                 /** @example 1 */
                 limit?: number;
@@ -14074,7 +14076,7 @@ export interface operations {
                         richtext?: string;
                         /**
                          * Format: text
-                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         * @description Markdown (CommonMark and GitHub). The server stores it as rich text. Do not combine it with `richtext`.
                          */
                         markdown?: string;
                         /** @description Key-value pairs, for templates. */
@@ -14082,41 +14084,41 @@ export interface operations {
                             [key: string]: string | number | boolean | null;
                         };
                         /**
-                         * @description The result: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.
+                         * @description The object that the call creates. `chat`: a message. `page`: a page of the type NOTE. `todo`: a to-do with the first line of `text` as its name, and the rest and the words of `richtext` as its note. Default: `chat`.
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
-                        /** @description Only for bots, which are notified of each press; 400 from others. */
+                        /** @description Only bots can send buttons, because the server notifies the author of each press. 400: the caller is not a bot. */
                         buttons?: {
                             /**
-                             * @description `postback` when left out.
+                             * @description Default: `postback`.
                              * @enum {unknown}
                              */
                             type?: "account_link" | "postback";
                             /** Format: name */
                             text: string;
-                            /** @description JSON or a string for `bot_postback`, at most 16,384 characters. Default: its text. */
+                            /** @description A JSON value, which the bot receives in the event `bot_postback`. At most 16,384 characters as JSON. Default: the text of the button. */
                             payload?: unknown;
                         }[];
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
-                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        /** @description If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members. */
                         mention_all?: boolean;
                     };
                     fields_template?: {
                         /**
-                         * @description `text` when left out.
+                         * @description Default: `text`.
                          * @enum {unknown}
                          */
                         template_type?: "text" | "richtext" | "page";
                         /**
                          * Format: text
-                         * @description `{{name}}` is replaced by the field of that name. There are no other expressions.
+                         * @description The server replaces `{{name}}` by the field `name`. There are no other expressions.
                          */
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
-                    /** @description A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder. */
+                    /** @description If true, the message appears only in the thread of the message in `reply_to.binder`, which is required. If absent or false, a reply also appears in the chat of the binder. */
                     thread_only?: boolean;
                     /**
                      * Format: text
@@ -14125,21 +14127,21 @@ export interface operations {
                     file_description?: string;
                     /**
                      * Format: text
-                     * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
+                     * @description An id that the client chooses. The log entry contains it, so that the client recognises the message if the entry arrives before this response.
                      */
                     client_uuid?: string;
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body; optional with a file or sound. */
+                    /** @description The same JSON as the body of the type `application/json`. Optional if you send `file` or `audio`. */
                     payload?: string;
                     /**
                      * Format: binary
-                     * @description Becomes a file of the binder with its pages, as by an upload.
+                     * @description A file. The server stores it in the binder and makes pages of it, as with `POST /{binder_id}/pageupload`.
                      */
                     file?: string;
                     /**
                      * Format: binary
-                     * @description The message’s sound, such as M4A, 3GPP, MP3 or AAC, recognised by its bytes.
+                     * @description A voice message, for example M4A, 3GPP, MP3 or AAC. The server detects the type from the bytes.
                      */
                     audio?: string;
                 };
@@ -14500,12 +14502,12 @@ export interface operations {
                         richtext?: string;
                         /**
                          * Format: text
-                         * @description Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.
+                         * @description Markdown (CommonMark and GitHub). The server stores it as rich text. Do not combine it with `richtext`.
                          */
                         markdown?: string;
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
-                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        /** @description If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members. */
                         mention_all?: boolean;
                     };
                 };
@@ -14727,7 +14729,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description Messages up to this id are read. It need not be the id of a message. */
+                            /** @description The user has read the messages up to this id. A message with this id need not exist. */
                             message_id: number;
                         };
                     };
@@ -14829,7 +14831,7 @@ export interface operations {
                 after?: number;
                 /** @example 2 */
                 limit?: number;
-                /** @description Seconds to wait if there is nothing yet. */
+                /** @description If there are no entries yet, the time in seconds that the call waits for the first one. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -15033,7 +15035,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15091,7 +15093,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15147,7 +15149,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15200,7 +15202,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s sequence from which this is effective. */
+                            /** @description The call has taken effect at this position in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -15369,16 +15371,16 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The id of the message at the beginning. */
+                            /** @description The id of the first message of the thread. */
                             thread_id: number;
                             message?: components["schemas"]["Message"];
                             replies: components["schemas"]["Message"][];
                             is_following: boolean;
                             /** @description The caller has read the replies up to this id. */
                             read_message_id: number;
-                            /** @description Replies by other people after the caller’s mark, at most 1,000. */
+                            /** @description The number of replies by other people after `read_message_id`, at most 1,000. 0 if the caller does not follow the thread. */
                             unread: number;
-                            /** @description By name, the first 100. */
+                            /** @description The first 100 followers, sorted by name. */
                             followers: components["schemas"]["UserReference"][];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -15594,11 +15596,11 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             threads: {
-                                /** @description The id of the message at the beginning. */
+                                /** @description The id of the first message of the thread. */
                                 thread_id: number;
                                 /** @description The caller has read the replies up to this id. */
                                 read_message_id: number;
-                                /** @description Replies by other people after the caller’s mark, at most 1,000. */
+                                /** @description The number of replies by other people after `read_message_id`, at most 1,000. 0 if the caller does not follow the thread. */
                                 unread: number;
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -15645,7 +15647,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When to remind the caller, in milliseconds; not in the past. `null` removes a reminder, and without the field it stays. */
+                    /** @description The time at which to remind the caller, in milliseconds since 1970-01-01 UTC. It must be in the future. `null` removes the reminder. If absent, the reminder does not change. */
                     remind_time?: number | null;
                 };
             };
@@ -15831,12 +15833,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The binder of the message. */
+                    /** @description The binder that contains the original message. */
                     source_id: string;
                     message_id: number;
                     /**
                      * Format: text
-                     * @description A comment, as plain text.
+                     * @description Your comment on the message, as plain text.
                      */
                     text?: string;
                 };
@@ -15865,7 +15867,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binder_comment_id: number;
-                            /** @description The message with the comment. */
+                            /** @description The id of the message with your comment. */
                             comment_id?: number;
                             file_id?: string;
                             created_time: number;
@@ -22071,9 +22073,9 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description By the person. */
+                            /** @description Delegations by the person to others. */
                             delegations: components["schemas"]["Delegation"][];
-                            /** @description To the person. */
+                            /** @description Delegations by others to the person. */
                             received: components["schemas"]["Delegation"][];
                         };
                     };
@@ -22112,14 +22114,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Another enabled person of the org. */
+                    /** @description The delegate: another enabled person of the org. */
                     to: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
                     };
-                    /** @description Default: now. In milliseconds since 1970. */
+                    /** @description The start. Default: now. In milliseconds since 1970-01-01 UTC. */
                     starts?: number;
-                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    /** @description The end. At most 366 days after the start. In milliseconds since 1970-01-01 UTC. */
                     ends: number;
                 };
             };
@@ -22272,9 +22274,9 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description By the person. */
+                            /** @description Delegations by the person to others. */
                             delegations: components["schemas"]["Delegation"][];
-                            /** @description To the person. */
+                            /** @description Delegations by others to the person. */
                             received: components["schemas"]["Delegation"][];
                         };
                     };
@@ -22324,14 +22326,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Another enabled person of the org. */
+                    /** @description The delegate: another enabled person of the org. */
                     to: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
                     };
-                    /** @description Default: now. In milliseconds since 1970. */
+                    /** @description The start. Default: now. In milliseconds since 1970-01-01 UTC. */
                     starts?: number;
-                    /** @description At most 366 days after `starts`. In milliseconds since 1970. */
+                    /** @description The end. At most 366 days after the start. In milliseconds since 1970-01-01 UTC. */
                     ends: number;
                 };
             };
@@ -22533,10 +22535,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description Different from the other groups of the org, whatever the case.
+                     * @description The name must differ from the names of the other groups of the org. Not case-sensitive.
                      */
                     name: string;
-                    /** @description Enabled people of the org. */
+                    /** @description The members. They must be different enabled people of the org. */
                     members: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
@@ -22690,10 +22692,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description Different from the other groups of the org, whatever the case.
+                     * @description The name must differ from the names of the other groups of the org. Not case-sensitive.
                      */
                     name?: string;
-                    /** @description All members from now on. New ones must be enabled people of the org. */
+                    /** @description The complete new list of members. People who join the group must be enabled people of the org. */
                     members?: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
@@ -24182,11 +24184,6 @@ export interface operations {
                     completed?: boolean;
                     /** @description Move it after this to-do; 0: to the top. */
                     after_id?: number;
-                    /**
-                     * Format: text
-                     * @description The `description` on which the change is based. If the to-do has another one by then: 412.
-                     */
-                    base_description?: string;
                     /** @description Fields to empty, separated by commas: description, due_time, due_day, reminder_time, assignee_id. */
                     fieldsToNull?: string;
                 };
@@ -24584,12 +24581,12 @@ export interface operations {
                     /** @enum {unknown} */
                     push?: "at_once" | "none";
                     /**
-                     * @description `unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.
+                     * @description When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.
                      * @enum {unknown}
                      */
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
-                    /** @description The kinds that are pushed and mailed. All are in the list. */
+                    /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
                     kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
                 };
             };
@@ -24838,22 +24835,22 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone.
+                     * @description The start, in ISO 8601 with a time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
+                     * @description The end, in ISO 8601 with a time zone. It must be at most 7 days after the start.
                      */
                     ends?: string;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     start_time?: number;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
                     auto_recording?: boolean;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     binder_id?: string;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25050,13 +25047,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description The name of the binder when left out.
+                     * @description Default: the name of the binder.
                      */
                     name?: string;
                     /** Format: text */
                     agenda?: string;
                     auto_recording?: boolean;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25284,20 +25281,20 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone.
+                     * @description The start, in ISO 8601 with a time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
+                     * @description The end, in ISO 8601 with a time zone. It must be at most 7 days after the start.
                      */
                     ends?: string;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     start_time?: number;
-                    /** @description The same in milliseconds. */
+                    /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
                     auto_recording?: boolean;
-                    /** @description Nobody gets mails about the meet. */
+                    /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -25439,7 +25436,7 @@ export interface operations {
     endMeet: {
         parameters: {
             query?: {
-                /** @description Ends only a meet that started without a plan and that no member has joined. */
+                /** @description If true, the call ends the meet only if the meet was not scheduled and no member has joined it. */
                 unattended?: boolean;
             };
             header?: {
@@ -25580,7 +25577,7 @@ export interface operations {
                              */
                             status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
                             host: components["schemas"]["UserReference"];
-                            /** @description In a conversation: members who declined the call and have not joined since. */
+                            /** @description The members who declined the call and have not joined since. Empty if the binder is not a conversation. */
                             declined: components["schemas"]["UserReference"][];
                         };
                     };
@@ -25601,10 +25598,10 @@ export interface operations {
     listMeetsOfUser: {
         parameters: {
             query?: {
-                /** @description ISO 8601 with time zone. Default: now. */
+                /** @description The beginning of the period, in ISO 8601 with a time zone. Default: now. */
                 starts?: string;
                 /**
-                 * @description 30 when left out.
+                 * @description The length of the period in days. Default: 30.
                  * @example 7
                  */
                 days?: number;
@@ -25811,7 +25808,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds; when left out, until a day after the planned end, at least 7 days. */
+                    /** @description The validity of the link in seconds. Default: until one day after the planned end of the meet, and at least 7 days. */
                     expires_in?: number;
                 };
             };
@@ -26021,7 +26018,7 @@ export interface operations {
                     }[];
                     /** Format: text */
                     message?: string;
-                    /** @description Members get no mail. */
+                    /** @description If true, members get no email. Unknown people still get the email that invites them to the binder. */
                     email_off?: boolean;
                 };
             };
@@ -26181,14 +26178,14 @@ export interface operations {
                                 ended_time: string;
                                 created_time: string;
                             }[];
-                            /** @description Ended recordings that are not pages yet, the newest first. A failed one is listed for a week. */
+                            /** @description Recordings that have ended but have no page yet, the newest first. A recording with the status `failed` stays in the list for a week. */
                             preparing: {
                                 /** @description Id of a meet: M and 22 base62 characters. */
                                 session_key: string;
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "composing" | "failed";
-                                /** @description The progress, 0 to 1. */
+                                /** @description The progress of the conversion, from 0 to 1. */
                                 progress: number;
                                 started_time: string;
                             }[];
@@ -26243,15 +26240,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description In order, at most 500. */
+                            /** @description Sorted by time. At most 500. */
                             chapters: {
                                 /** @description Milliseconds since the start of the recording. */
                                 time: number;
                                 /** @enum {unknown} */
                                 type: "joined" | "shared" | "message" | "page" | "drawing" | "step" | "todo";
-                                /** @description The participant or author. */
+                                /** @description The name of the person who acted. */
                                 name: string;
-                                /** @description The beginning of the text, or the name of the object. */
+                                /** @description The beginning of the message, or the name of the page, button or to-do. Empty for `joined` and `shared`. */
                                 text: string;
                                 message_id?: number;
                                 page_id?: number;
@@ -29671,32 +29668,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["comment_posted_on_page"];
-            };
-        };
-        responses: {
-            /** @description Accepted. Any other response is retried. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receive_comment_edited_on_page: {
-        parameters: {
-            query?: never;
-            header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["comment_edited_on_page"];
             };
         };
         responses: {

@@ -21,7 +21,7 @@ export const MeetHello = Type.Object(
     resume: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     plugin_version: Type.Optional(
       Type.Enum(['2.9.5', 'latest'], {
-        description: 'With `latest` there is remote control. 2.9.5 when it is left out.',
+        description: 'With `latest`, the client supports remote control. Default: `2.9.5`.',
       }),
     ),
   },
@@ -84,7 +84,7 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** The server sends only these videos. */
+/** Lists the videos that the client shows. The server sends only these. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -110,7 +110,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** `participant_id` is the affected participant, if any. */
+/** `participant_id` of the frame is the affected participant, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -137,13 +137,13 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** A null page clears the stage. Requires write access. */
+/** Requires write access. */
 export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
     id: RequestId,
     page_id: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'Null takes the page off, for the presenter and hosts.',
+      description: 'The page to show. Null clears the stage, which only the presenter and hosts can do.',
     }),
   },
   { title: 'MeetStagePatch' },
@@ -160,11 +160,15 @@ export const MeetControlAction = Type.Object(
     id: RequestId,
     action: Type.Enum(['request', 'allow', 'deny', 'stop'], {
       description:
-        '`request` and `stop` name the presenter; `allow` and `deny` are his, and name who asked. `stop` is for both of them and for hosts.',
+        '`request`: the client asks the presenter for control. `allow` and `deny`: the presenter answers a request. `stop`: the presenter, the participant in control or a host ends the control. With `request` and `stop`, `participant_id` is the presenter. With `allow` and `deny`, it is the participant who asked.',
     }),
     participant_id: ParticipantId,
     abilities: Type.Optional(
-      Type.Array(ControlAbility, { maxItems: 2, description: 'Of `allow`: what the browser can beside.' }),
+      Type.Array(ControlAbility, {
+        maxItems: 2,
+        description:
+          'With `allow`, the abilities that the browser of the presenter supports in addition to pointing and drawing.',
+      }),
     ),
   },
   { title: 'MeetControlAction' },
@@ -191,9 +195,13 @@ export const MeetCaption = Type.Object(
     language: Type.String({
       maxLength: 35,
       pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-      description: 'BCP 47.',
+      description: 'The language of the text, as a BCP 47 tag.',
     }),
-    duration_ms: Type.Integer({ minimum: 0, maximum: 120_000, description: 'How long it took to say.' }),
+    duration_ms: Type.Integer({
+      minimum: 0,
+      maximum: 120_000,
+      description: 'The time that the speaker took, in milliseconds.',
+    }),
   },
   { title: 'MeetCaption' },
 );

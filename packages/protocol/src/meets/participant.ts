@@ -20,7 +20,8 @@ export type MeetRole = Static<typeof MeetRole>;
 export const Participant = Type.Object(
   {
     id: Type.String({
-      description: 'Of this device in this meet. It stays the same when the device comes back.',
+      description:
+        'Identifies a device in this meet. If the device leaves and resumes, the id does not change.',
     }),
     user_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a guest.' }),
     name: Type.String(),
@@ -28,14 +29,17 @@ export const Participant = Type.Object(
     sources: Type.Array(
       Type.Object({
         source: MediaSource,
-        is_muted: Type.Boolean({ description: 'Nothing is sent at this moment.' }),
+        is_muted: Type.Boolean({
+          description: 'True if the participant sends nothing from this source at the moment.',
+        }),
       }),
     ),
     has_hand_raised: Type.Boolean(),
     has_remote_control: Type.Boolean({
-      description: 'Their Meet is of plugin_version `latest`, which knows remote control.',
+      description:
+        'Whether the client of the participant supports remote control: its `plugin_version` is `latest`.',
     }),
-    joined_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
+    joined_time: Type.Integer({ description: 'Milliseconds since 1970-01-01 UTC.' }),
   },
   { title: 'Participant' },
 );

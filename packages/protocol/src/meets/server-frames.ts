@@ -21,7 +21,7 @@ const IceServer = Type.Object({
   credential: Type.Optional(Type.String()),
 });
 
-/** The guest waits for a host. `welcome` or `ended` follows. */
+/** The guest waits until a host admits them. `welcome` or `ended` follows. */
 export const MeetLobby = Type.Object(
   { type: Type.Literal('lobby'), topic: Type.String(), name: Type.String() },
   { title: 'MeetLobby' },
@@ -32,17 +32,21 @@ export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
     participant_id: Type.String(),
-    resume: Type.String({ description: 'With it one comes back as who one is. A secret.' }),
+    resume: Type.String({
+      description: 'A secret. If the client sends it in `hello`, it resumes as the same participant.',
+    }),
     role: MeetRole,
     topic: Type.String(),
     binder_id: Type.String(),
     is_locked: Type.Boolean(),
     is_recording: Type.Boolean(),
-    has_captions: Type.Boolean({ description: 'Spoken words are stored in the log of the binder.' }),
+    has_captions: Type.Boolean({
+      description: 'True if the server stores captions of the spoken words in the log of the binder.',
+    }),
     started_time: Type.Integer(),
     engine: MeetEngineKind,
     ice_servers: Type.Array(IceServer),
-    participants: Type.Array(Participant, { description: 'All participants, with the caller.' }),
+    participants: Type.Array(Participant, { description: 'All participants, including the caller.' }),
     stage: Type.Union([MeetStage, Type.Null()]),
     controls: Type.Array(MeetControl),
     heartbeat_ms: Type.Integer(),
@@ -91,7 +95,9 @@ export const MeetLivekit = Type.Object(
   {
     type: Type.Literal('livekit'),
     url: Type.String(),
-    room: Type.String({ description: 'Another one than before: one leaves that.' }),
+    room: Type.String({
+      description: 'If the room differs from the previous one, the client must leave the previous room.',
+    }),
     token: Type.String(),
   },
   { title: 'MeetLivekit' },
@@ -107,7 +113,7 @@ export const MeetServerCandidate = Type.Object(
     mid: Type.String(),
     is_relayed: Type.Boolean({
       description:
-        'It is for a connection that has none but TURN relays over TCP or TLS. Such a connection heeds no other candidate, and other connections do not heed this one.',
+        'True if the candidate is for connections that use only TURN relays over TCP or TLS. Add it only to such a connection, and add no other candidates there.',
     }),
   },
   { title: 'MeetServerCandidate' },
@@ -128,7 +134,7 @@ export const MeetRefused = Type.Object(
 export const MeetRejected = Type.Object(
   {
     type: Type.Literal('rejected'),
-    frame: Type.String({ description: 'The type of the frame.' }),
+    frame: Type.String({ description: 'The type of the rejected frame.' }),
     code: Type.String({ description: 'A response code of the contract.' }),
     message: Type.String(),
     ...FrameReason,

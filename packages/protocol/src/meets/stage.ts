@@ -19,13 +19,15 @@ export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
     presenter_id: Type.String({ description: 'The participant whose view the others follow.' }),
-    view: Type.Union([StageView, Type.Null()], { description: 'Null until the presenter has sent it.' }),
+    view: Type.Union([StageView, Type.Null()], {
+      description: 'The part of the page that the presenter sees. Null until the presenter has sent it.',
+    }),
     picture: Type.Optional(
       Type.Object(
         { url: Type.String(), width: Type.Number(), height: Type.Number() },
         {
           description:
-            'For guests, who read nothing of the binder: the page as a picture with what is drawn on it, its size in page units. The link opens this page alone, for two minutes; another one comes with each change.',
+            'Only for guests, who have no access to the binder: a picture of the page with its drawings. `width` and `height` are in page units. `url` gives access only to this page, and is valid for two minutes. After each change of the page, the server sends another `url`.',
         },
       ),
     ),
@@ -68,7 +70,7 @@ export const RemoteInput = Type.Union(
       points: Type.Array(Type.Tuple([share, share]), {
         minItems: 1,
         maxItems: 64,
-        description: 'Those that came since the last frame of the stroke.',
+        description: 'The points since the previous frame of this stroke.',
       }),
     }),
     Type.Object({ kind: Type.Literal('clear') }),

@@ -35,7 +35,8 @@ export const Change = Type.Union(
     Type.Object({
       type: Type.Literal('binder'),
       seq: Type.Integer({
-        description: 'The sequence at which it was read: it counts messages up to there.',
+        description:
+          'The sequence at which the server read the binder. `total_comments` counts the messages up to this sequence.',
       }),
       value: Type.Union([SharedBinder, Type.Null()]),
     }),
@@ -70,11 +71,13 @@ export const Change = Type.Union(
     Type.Object({ type: Type.Literal('todo'), id: Id, value: Type.Union([Todo, Type.Null()]) }),
     Type.Object({
       type: Type.Literal('todo_order'),
-      ids: Type.Array(Id, { description: 'All to-dos, in the order of REST.' }),
+      ids: Type.Array(Id, {
+        description: 'The ids of all to-dos, in the order of `GET /{binder_id}/todos`.',
+      }),
     }),
     Type.Object({
       type: Type.Literal('sections'),
-      value: Type.Array(Section, { description: 'All sections of the pages, in their order.' }),
+      value: Type.Array(Section, { description: 'All sections, in the order of the binder.' }),
     }),
     Type.Object({ type: Type.Literal('meet'), id: Id, value: Type.Union([Meet, Type.Null()]) }),
   ],
@@ -102,18 +105,20 @@ export const Snapshot = Type.Object(
     members: Type.Array(Member),
     messages: Type.Array(Message, { description: 'The newest messages, newest first.' }),
     has_older_messages: Type.Boolean(),
-    pinned_messages: Type.Array(Message, { description: 'All pinned messages, the last pinned first.' }),
+    pinned_messages: Type.Array(Message, {
+      description: 'All pinned messages. The message that was pinned last is first.',
+    }),
     pages: Type.Array(Page),
-    sections: Type.Array(Section, { description: 'In their order.' }),
+    sections: Type.Array(Section, { description: 'All sections, in the order of the binder.' }),
     page_comments: Type.Array(
       Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),
     ),
     transactions: Type.Array(Transaction),
-    todos: Type.Array(Todo, { description: 'In the order of REST.' }),
+    todos: Type.Array(Todo, { description: 'In the order of `GET /{binder_id}/todos`.' }),
     files: Type.Array(File),
-    meets: Type.Array(Meet, { description: 'The newest first.' }),
+    meets: Type.Array(Meet, { description: 'The newest meets, newest first.' }),
     is_complete: Type.Boolean({
-      description: 'False if a list was longer than one response: read the rest by REST.',
+      description: 'False if a list has more items than the snapshot contains. Read the others with REST.',
     }),
   },
   { title: 'Snapshot' },

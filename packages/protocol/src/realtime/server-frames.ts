@@ -14,7 +14,7 @@ export const Welcome = Type.Object(
     user: UserReference,
     heartbeat_ms: Type.Integer({
       description:
-        'Interval of the server’s pings (RFC 6455). Clients that cannot see them, such as browsers, send `ping` frames.',
+        'The interval in milliseconds at which the server sends WebSocket pings (RFC 6455). Clients that cannot see these pings, such as browsers, send `ping` frames to check the connection.',
     }),
     max_subscriptions: Type.Integer(),
   },
@@ -48,11 +48,11 @@ export const SnapshotFrame = Type.Object(
 /** Identifies a translated sentence: see `docs/errors.md`. */
 export const FrameReason = {
   reason: Type.Optional(
-    Type.String({ description: 'A name that never changes. Errors that only developers meet have none.' }),
+    Type.String({ description: 'A stable name of the error. Absent for errors that only developers see.' }),
   ),
   params: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: 'The values of the sentence, in its order.',
+      description: 'The values in the sentence that `reason` identifies, in their order.',
     }),
   ),
 };
@@ -86,19 +86,20 @@ export const BinderCard = Type.Object(
     position: Position,
     picture_uri: Type.Optional(
       Type.String({
-        description: 'The picture of the other user in a conversation of two, if there is one.',
+        description:
+          'In a conversation of two people, the picture of the other person. Absent if there is none.',
       }),
     ),
     user_id: Type.Optional(Type.String({ description: 'The other user in a conversation of two.' })),
     unread: Type.Integer(),
-    mentions: Type.Integer({ description: 'Unread messages that mention the caller.' }),
+    mentions: Type.Integer({ description: 'The number of unread messages that mention the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),
     category_id: Type.Union([Type.Integer(), Type.Null()]),
     read_message_id: Type.Integer({
       description: 'The caller has read the messages up to this id; 0 means none.',
     }),
     member_type: MemberType,
-    is_meeting: Type.Boolean({ description: 'A meet of the binder is running.' }),
+    is_meeting: Type.Boolean({ description: 'Whether a meet of the binder is running.' }),
     reminded_meet: Type.Optional(
       Type.Object(
         { session_key: Type.String(), name: Type.String(), start_time: Milliseconds },
@@ -110,7 +111,7 @@ export const BinderCard = Type.Object(
         { session_key: Type.String(), name: Type.String(), user: UserReference, start_time: Milliseconds },
         {
           description:
-            'In a conversation: a meet that `user` started without a plan less than 45 seconds ago, and that the caller has neither joined nor declined.',
+            'Only in a conversation: an unscheduled meet that `user` started less than 45 seconds ago, and that the caller has neither joined nor declined.',
         },
       ),
     ),
@@ -119,22 +120,25 @@ export const BinderCard = Type.Object(
         { session_key: Type.String(), name: Type.String(), knock_time: Milliseconds },
         {
           description:
-            'If the caller may admit guests: a meet to whose lobby a guest came less than five minutes ago, while no host was in it.',
+            'Only if the caller may admit guests: a meet whose lobby a guest entered less than five minutes ago, while no host was in the meet.',
         },
       ),
     ),
     saved_messages: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'How many of its messages the caller has saved for later.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'The number of messages of the binder that the caller has saved for later.',
+      }),
     ),
     reminded_message: Type.Optional(
       Type.Object(
         {
           id: Type.Integer(),
-          text: Type.String({ description: 'Its beginning, without formatting.' }),
-          user_name: Type.String({ description: 'Its author.' }),
+          text: Type.String({ description: 'The beginning of the message, without formatting.' }),
+          user_name: Type.String({ description: 'The name of the author.' }),
           remind_time: Milliseconds,
         },
-        { description: 'The saved message of the caller whose reminder was the last to become due.' },
+        { description: 'Of the saved messages with a due reminder, the one whose reminder became due last.' },
       ),
     ),
     ...BinderSettings.properties,
@@ -182,7 +186,7 @@ export const Ephemeral = Type.Object(
     binder_id: BinderId,
     kind: EphemeralKind,
     user: UserReference,
-    session_id: Type.String({ description: 'The session of the sender: a user may be connected twice.' }),
+    session_id: Type.String({ description: 'The session of the sender. A user can have several sessions.' }),
     data: EphemeralData,
   },
   { title: 'Ephemeral' },

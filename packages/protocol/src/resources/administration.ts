@@ -25,13 +25,23 @@ export const Org = Type.Object(
     name: Type.String(),
     partner_id: Type.String(),
     plan_code: Type.Optional(Type.String()),
-    language: Type.Optional(Type.String({ description: 'The language of users who have not chosen one.' })),
-    max_bytes: Type.Optional(OrNull(Type.Integer({ description: 'Maximum bytes of its files.' }))),
+    language: Type.Optional(Type.String({ description: 'The language for users who have not chosen one.' })),
+    max_bytes: Type.Optional(
+      OrNull(
+        Type.Integer({
+          description: 'The maximum total size of the files of the org, in bytes. Null: no limit.',
+        }),
+      ),
+    ),
     max_binders: Type.Optional(OrNull(Type.Integer())),
     message_days: Type.Optional(
-      OrNull(Type.Integer({ description: 'Days after which messages are removed.' })),
+      OrNull(
+        Type.Integer({ description: 'The number of days after which messages are deleted. Null: never.' }),
+      ),
     ),
-    file_days: Type.Optional(OrNull(Type.Integer({ description: 'Days after which files are removed.' }))),
+    file_days: Type.Optional(
+      OrNull(Type.Integer({ description: 'The number of days after which files are deleted. Null: never.' })),
+    ),
     guests_by_session_key: Type.Optional(
       Type.Boolean({ description: 'Whether guests can enter the lobby of a meet by its session key.' }),
     ),
@@ -40,7 +50,7 @@ export const Org = Type.Object(
     ),
     notifications: Type.Optional(OrgNotifications),
     disabled: Type.Optional(Type.Boolean()),
-    total_users: Type.Optional(Type.Integer({ description: 'Enabled users.' })),
+    total_users: Type.Optional(Type.Integer({ description: 'The number of enabled users.' })),
     created_time: Type.Optional(Milliseconds),
   },
   { title: 'Org' },
@@ -48,7 +58,9 @@ export const Org = Type.Object(
 export type Org = Static<typeof Org>;
 
 export const Erasure = Type.Object({
-  content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
+  content: Type.Boolean({
+    description: 'Whether the erasure also covers what the user wrote, said and drew.',
+  }),
   requested_time: Milliseconds,
   done_time: Type.Optional(Milliseconds),
 });
@@ -68,7 +80,7 @@ export const OrgUser = Type.Object(
     setup_link_mailed: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the mail server accepted the mail. If not, the server tries again for 7 days, unless the mail server rejected it for good. Only in the response to `mail_setup_link`.',
+          'Whether the mail server accepted the email with the link. If not, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`.',
       }),
     ),
     erasure: Type.Optional(Erasure),
@@ -78,7 +90,7 @@ export const OrgUser = Type.Object(
 export type OrgUser = Static<typeof OrgUser>;
 
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
-  description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
+  description: `Texts that replace those of Ringbinder in modules that the client embeds, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
     clientTexts,
   )
     .map((id) => `\`${id}\``)
@@ -90,7 +102,7 @@ export const Client = Type.Object(
     client_id: Type.String(),
     name: Type.String(),
     org_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The only org it serves; null for all.',
+      description: 'The only org that the client serves. Null: the client serves all orgs of the partner.',
     }),
     redirect_uris: Type.Array(Type.String()),
     origins: Type.Array(Type.String()),
@@ -98,43 +110,52 @@ export const Client = Type.Object(
     scope: Type.String(),
     public: Type.Boolean({
       description:
-        'A public client (RFC 6749, section 2.1): it has no secret, and every authorization of it needs PKCE.',
+        'Whether the client is public (RFC 6749, section 2.1). A public client has no secret and must use PKCE for each authorization.',
     }),
     trusted: Type.Boolean({
-      description: 'Trusted by the partner: users of all its orgs are not asked for consent.',
+      description:
+        'Whether the partner trusts the client. Ringbinder then asks no user of the partner for consent.',
     }),
     disabled: Type.Boolean(),
     texts: ClientTextsField,
     created_time: Milliseconds,
     old_secret_until: Type.Optional(Milliseconds),
     notification_url: Type.Optional(
-      Type.String({ description: 'Where its app receives the notifications of people. Absent without one.' }),
+      Type.String({
+        description:
+          'The address to which the server sends the notifications of people. Absent if there is none.',
+      }),
     ),
     notification_secret: Type.Optional(
       Type.String({
-        description: 'Signs calls of `notification_url`. Only in the response that sets the first one.',
+        description:
+          'The secret with which the server signs calls of `notification_url`. Only in the response to a request that sets `notification_url` when there was none.',
       }),
     ),
     notification_gone: Type.Optional(
       Type.Literal(true, {
-        description: 'The address answered 410: nothing is sent until it is set again.',
+        description:
+          'The address returned 410. The server sends nothing until an admin sets an address again.',
       }),
     ),
     event_log: Type.Optional(
-      Type.Literal(true, { description: 'It has a log of events, which `GET /events` returns.' }),
+      Type.Literal(true, { description: 'The client has a log of events, which `GET /events` returns.' }),
     ),
     events_url: Type.Optional(
-      Type.String({ description: 'Where it receives the events of its log. Absent without one.' }),
+      Type.String({
+        description: 'The address to which the server sends the events of the log. Absent if there is none.',
+      }),
     ),
     events_secret: Type.Optional(
       Type.String({
         description:
-          'Signs calls of `events_url`. Only in the response that sets the address when there was none.',
+          'The secret with which the server signs calls of `events_url`. Only in the response to a request that sets `events_url` when there was none.',
       }),
     ),
     events_gone: Type.Optional(
       Type.Literal(true, {
-        description: 'The address answered 410: nothing is sent until it is set again.',
+        description:
+          'The address returned 410. The server sends nothing until an admin sets an address again.',
       }),
     ),
   },
@@ -146,7 +167,10 @@ export const OrgClient = Type.Object(
   {
     client_id: Type.String(),
     name: Type.String(),
-    trusted: Type.Boolean({ description: 'The org trusts it: its users need not give consent.' }),
+    trusted: Type.Boolean({
+      description:
+        'Whether the org trusts the client. Ringbinder then does not ask users of the org for consent.',
+    }),
     trusted_by_partner: Type.Boolean(),
   },
   { title: 'OrgClient' },
@@ -157,16 +181,21 @@ export const BotApp = Type.Object(
   {
     client_id: Type.String(),
     name: Type.String(),
-    webhook_url: Type.String({ description: 'Empty: the bot only polls.' }),
+    webhook_url: Type.String({
+      description: 'The address to which the server sends events. Empty: the bot polls.',
+    }),
     events: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'The kinds of event that it subscribes to; null for all.',
+      description: 'The kinds of event that the bot receives. Null: all kinds.',
     }),
     picture_url: Type.String(),
     allow_private_network: Type.Boolean(),
     expires_in_as_text: Type.Boolean(),
-    sha1_signature_header: Type.String({ description: 'Empty: deliveries have no such header.' }),
+    sha1_signature_header: Type.String({
+      description: 'The name of the header for the older signature. Empty: deliveries have no such header.',
+    }),
     gone: Type.Boolean({
-      description: 'Its receiver responded with 410: deliveries stop until the address changes.',
+      description:
+        'Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app.',
     }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,
@@ -182,7 +211,8 @@ export const TokenEntry = Type.Object(
   {
     id: Type.String(),
     type: Type.Enum(['authorization', 'access_token'], {
-      description: 'An authorization can be refreshed; an access token expires.',
+      description:
+        '`authorization`: the client can refresh its tokens. `access_token`: a single token, which the client cannot refresh.',
     }),
     user: UserReference,
     client: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -200,7 +230,7 @@ export const SessionEntry = Type.Object(
     id: Type.String(),
     user: UserReference,
     method: Type.Enum(['password', 'saml', 'setup']),
-    address: Type.String({ description: 'The network address of the sign-in.' }),
+    address: Type.String({ description: 'The network address from which the user signed in.' }),
     user_agent: Type.String(),
     created_time: Milliseconds,
     seen_time: Milliseconds,
@@ -220,7 +250,7 @@ export const AuditListEntry = Type.Object(
     target: Type.String({ description: 'The id of the changed object.' }),
     target_name: OrNull(
       Type.String({
-        description: 'Its current or last name; for tokens and sessions, the name of their user.',
+        description: 'The current or last name of the object. For a token or session, the name of its user.',
       }),
     ),
     details: Type.Record(Type.String(), Type.Unknown()),
@@ -232,54 +262,62 @@ export type AuditListEntry = Static<typeof AuditListEntry>;
 
 export const UsageDay = Type.Object(
   {
-    day: Type.String({ description: 'UTC, `YYYY-MM-DD`.' }),
-    active_users: Type.Integer({ description: 'Users who changed something in a binder.' }),
+    day: Type.String({ description: 'The day in UTC, as `YYYY-MM-DD`.' }),
+    active_users: Type.Integer({ description: 'The number of users who changed something in a binder.' }),
     messages: Type.Integer(),
-    pages: Type.Integer({ description: 'Created pages.' }),
-    files: Type.Integer({ description: 'Uploaded files.' }),
-    file_bytes: Type.Integer({ description: 'The size of those files together.' }),
+    pages: Type.Integer({ description: 'The number of created pages.' }),
+    files: Type.Integer({ description: 'The number of uploaded files.' }),
+    file_bytes: Type.Integer({ description: 'The total size of the uploaded files.' }),
   },
   { title: 'UsageDay' },
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** State of a consumer or job, across all processes. Times are by the server's clock. */
+/** State of a consumer or job, across all processes. Times use the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),
     kind: Type.Enum(['consumer', 'job'], {
       description: 'A consumer reads the logs of binders; a job runs periodically.',
     }),
-    processes: Type.Integer({ description: 'How many processes run it; 0 when none does.' }),
+    processes: Type.Integer({
+      description: 'The number of processes that run the consumer or job. 0: none.',
+    }),
     failing: Type.Boolean({
-      description: 'Its last run failed, or it has not read a binder since a failure.',
+      description:
+        'True if the last run of the job failed, or if the consumer failed to read a binder and has not read it since.',
     }),
     last_run_time: OrNull(Milliseconds),
-    last_run_duration: OrNull(Type.Integer({ description: 'Milliseconds; null for consumers.' })),
+    last_run_duration: OrNull(
+      Type.Integer({ description: 'The duration of the last run in milliseconds. Null for consumers.' }),
+    ),
     next_run_time: OrNull(
       Type.Integer({
         description:
-          'Milliseconds since 1970-01-01 UTC; the present when it is due. Of a consumer, the next attempt after a failure.',
+          'The time of the next run of a job, or of the next attempt of a consumer after a failure, in milliseconds since 1970-01-01 UTC. If the run is due, the current time.',
       }),
     ),
     last_error: Type.Union([
       Type.Object({
         time: Milliseconds,
         message: Type.String({
-          description: 'Its first line, without credentials in URLs. The log of the server has all of it.',
+          description:
+            'The first line of the error message, without credentials in URLs. The log of the server contains the whole message.',
         }),
         binder_id: OrNull(Type.String()),
       }),
       Type.Null(),
     ]),
     backlog_entries: OrNull(
-      Type.Integer({ description: 'Unread entries of at most 1,000 binders; null for jobs.' }),
+      Type.Integer({ description: 'The number of unread entries, in at most 1,000 binders. Null for jobs.' }),
     ),
     lag: OrNull(
-      Type.Integer({ description: 'Age of the oldest unread entry in milliseconds; null for jobs.' }),
+      Type.Integer({ description: 'The age of the oldest unread entry in milliseconds. Null for jobs.' }),
     ),
     entries_per_minute: OrNull(
-      Type.Integer({ description: 'Entries that were read in the last minute; null for jobs.' }),
+      Type.Integer({
+        description: 'The number of entries that the consumer read in the last minute. Null for jobs.',
+      }),
     ),
   },
   { title: 'BackgroundWork' },

@@ -10,7 +10,7 @@ export const ReplyTo = Type.Object(
       Type.Object({
         id: NumericId,
         position_comment_id: Type.Optional(
-          Type.Integer({ ...NumericId, description: 'A position comment on the page.' }),
+          Type.Integer({ ...NumericId, description: 'The id of a position comment on the page.' }),
         ),
       }),
     ),
@@ -18,12 +18,15 @@ export const ReplyTo = Type.Object(
     todo: Type.Optional(Type.Object({ id: NumericId })),
     binder: Type.Optional(
       Type.Object({
-        comment_id: Type.Integer({ ...NumericId, description: 'Another message of the binder.' }),
+        comment_id: Type.Integer({ ...NumericId, description: 'The id of another message of the binder.' }),
       }),
     ),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyTo', description: 'The item that the message replies to. Exactly one of these.' },
+  {
+    title: 'ReplyTo',
+    description: 'The object to which the message replies. Exactly one of the fields is present.',
+  },
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
@@ -44,7 +47,10 @@ export const ReplyToInput = Type.Object(
     binder: Type.Optional(Type.Object({ comment_id: NumericIdInput })),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyToInput', description: 'The item that the message replies to. Exactly one of these.' },
+  {
+    title: 'ReplyToInput',
+    description: 'The object to which the message replies. Exactly one of the fields is present.',
+  },
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
@@ -55,7 +61,7 @@ export const MessageButton = Type.Object(
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The file as it was when the message was posted. */
+/** The name and type are those of the file when the message was posted. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },
@@ -66,7 +72,7 @@ export const Reaction = Type.Object(
   {
     emoji: Type.String(),
     count: Type.Integer({ minimum: 1 }),
-    users: Type.Array(UserId, { description: 'The first 100, in order of time.' }),
+    users: Type.Array(UserId, { description: 'The first 100 users, in the order in which they reacted.' }),
   },
   { title: 'Reaction' },
 );
@@ -78,14 +84,17 @@ export const Replies = Type.Object(
   {
     count: Type.Integer({ minimum: 1 }),
     last_time: Milliseconds,
-    users: Type.Array(UserId, { description: 'The first five who replied.' }),
+    users: Type.Array(UserId, { description: 'The first five users who replied.' }),
   },
-  { title: 'Replies', description: 'Absent when the message has no replies.' },
+  { title: 'Replies', description: 'Absent if the message has no replies.' },
 );
 
 export const Forwarded = Type.Object(
   { user: UserReference, time: Milliseconds },
-  { title: 'Forwarded', description: 'Author and time of the original of a forwarded message.' },
+  {
+    title: 'Forwarded',
+    description: 'The author and the time of the original message. Absent if the message was not forwarded.',
+  },
 );
 
 export const LinkPreview = Type.Object(
@@ -95,7 +104,10 @@ export const LinkPreview = Type.Object(
     description: Type.Optional(Type.String()),
     site_name: Type.Optional(Type.String()),
     picture: Type.Optional(
-      Type.String({ description: 'A picture that loads through this server, by a link for a day or two.' }),
+      Type.String({
+        description:
+          'The address of the picture. The picture loads through this server. The address is valid for one to two days.',
+      }),
     ),
   },
   { title: 'LinkPreview' },
@@ -109,24 +121,28 @@ export const Message = Type.Object(
     reply_to: Type.Optional(ReplyTo),
     thread_id: Type.Optional(
       Type.Integer({
-        description: 'The message at the beginning of the thread, if it replies to a message.',
+        description:
+          'The id of the first message of the thread. Absent if the message does not reply to a message.',
       }),
     ),
     thread_only: Type.Optional(
-      Type.Literal(true, { description: 'The reply was not also sent to the binder.' }),
+      Type.Literal(true, {
+        description: 'The reply appears only in its thread, not in the chat of the binder.',
+      }),
     ),
     replies: Type.Optional(Replies),
     mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the mentioned users.' })),
     mention_all: Type.Optional(
       Type.Literal(true, {
-        description: 'It mentions all members at the time of posting other than its author, as `@all`.',
+        description:
+          'The message mentioned all enabled members, except bots and the author, when it was posted.',
       }),
     ),
-    richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
+    richtext: Type.Optional(Type.String({ description: 'The rich text as BBCode.' })),
     html: Type.Optional(
       Type.String({
         description:
-          'The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two.',
+          'The rich text as HTML that is safe to display. Pictures of other hosts load through this server. Their addresses are valid for one to two days.',
       }),
     ),
     fields: Type.Optional(
@@ -136,15 +152,20 @@ export const Message = Type.Object(
     forwarded: Type.Optional(Forwarded),
     file: Type.Optional(MessageFile),
     audio: Type.Optional(
-      Type.String({ description: 'Path of its sound, from the root of the host; it needs a token.' }),
+      Type.String({
+        description:
+          'The path of the sound of the message, from the root of the host. A request needs an access token.',
+      }),
     ),
-    reactions: Type.Optional(Type.Array(Reaction, { description: 'By emoji, in order of their first use.' })),
+    reactions: Type.Optional(
+      Type.Array(Reaction, { description: 'One entry for each emoji, in the order of their first use.' }),
+    ),
     pinned: Type.Optional(Pinned),
     preview: Type.Optional(LinkPreview),
     is_feed: Type.Optional(
       Type.Literal(true, {
         description:
-          'The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.',
+          'The server wrote the message to report an action of `user`, for example a meet, a recording or an answer to a step. Nobody can edit or delete it.',
       }),
     ),
     created_time: Milliseconds,
@@ -159,7 +180,7 @@ export const ReadMark = Type.Object(
     user: UserReference,
     message_id: Type.Integer({
       minimum: 0,
-      description: 'Messages up to this id are read. It need not be the id of a message.',
+      description: 'The user has read the messages up to this id. A message with this id need not exist.',
     }),
   },
   { title: 'ReadMark' },

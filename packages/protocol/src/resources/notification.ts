@@ -23,31 +23,38 @@ export type NotificationType = (typeof notificationTypes)[number];
 
 export const Notification = Type.Object(
   {
-    id: Type.String({ description: 'For `messages` the id of the binder, otherwise a number.' }),
+    id: Type.String({ description: 'With the type `messages`, the id of the binder. Otherwise a number.' }),
     type: Type.Enum([...notificationTypes]),
     binder: Type.Object({ id: BinderId, name: Type.String() }),
     time: Milliseconds,
-    read_time: Type.Optional(Type.Integer({ ...Milliseconds, description: 'Absent while it is unread.' })),
+    read_time: Type.Optional(
+      Type.Integer({ ...Milliseconds, description: 'Absent while the notification is unread.' }),
+    ),
     user: UserReference,
     message: Type.Optional(
       Type.Object(
         {
           id: Type.Integer(),
-          text: Type.String({ description: 'Its beginning, without formatting.' }),
+          text: Type.String({ description: 'The beginning of the message, without formatting.' }),
           thread_id: Type.Optional(
-            Type.Integer({ description: 'The message at the beginning of its thread.' }),
+            Type.Integer({ description: 'The id of the first message of the thread.' }),
           ),
           thread_only: Type.Optional(Type.Literal(true)),
           file: Type.Optional(Type.Object({ name: Type.String() })),
-          has_audio: Type.Optional(Type.Literal(true, { description: 'It is, or has, a voice message.' })),
+          has_audio: Type.Optional(
+            Type.Literal(true, { description: 'The message contains a voice message.' }),
+          ),
         },
-        { description: 'Of `mention` and `reply`; of `messages` the latest.' },
+        {
+          description:
+            'With the types `mention` and `reply`, the message. With `messages`, the latest message.',
+        },
       ),
     ),
     count: Type.Optional(
       Type.Integer({
         description:
-          'Of `messages`: how many are unread, at most 1,000. Without mentions and replies. Of `page_shared`: how many documents.',
+          'With the type `messages`, the number of unread messages, at most 1,000. Mentions and replies do not count, because they have their own notifications. With `page_shared`, the number of documents.',
       }),
     ),
     transaction: Type.Optional(
@@ -57,14 +64,19 @@ export const Notification = Type.Object(
           title: Type.String(),
           outcome: Type.Optional(Type.Enum(['completed', 'rejected'])),
         },
-        { description: 'Of `approval_waiting` and `approval_decided`.' },
+        { description: 'Only with the types `approval_waiting` and `approval_decided`.' },
       ),
     ),
-    step: Type.Optional(Type.Object({ id: Type.Integer() }, { description: 'Of `approval_waiting`.' })),
+    step: Type.Optional(
+      Type.Object({ id: Type.Integer() }, { description: 'Only with the type `approval_waiting`.' }),
+    ),
     for: Type.Optional(
       Type.Object(
         { id: UserId, name: Type.String() },
-        { description: 'Of `approval_waiting`: the assignee for whom the person answers as a delegate.' },
+        {
+          description:
+            'Only with the type `approval_waiting`, if the person is a delegate: the assignee for whom the person can answer.',
+        },
       ),
     ),
     todo: Type.Optional(
@@ -75,23 +87,29 @@ export const Notification = Type.Object(
           due_time: Type.Optional(Milliseconds),
           due_day: Type.Optional(DueDay),
         },
-        { description: 'Of `todo_assigned` and `todo_due`.' },
+        { description: 'Only with the types `todo_assigned` and `todo_due`.' },
       ),
     ),
     meet: Type.Optional(
       Type.Object(
         { session_key: SessionKey, name: Type.String(), start_time: Milliseconds },
-        { description: 'Of `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`.' },
+        {
+          description:
+            'Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`.',
+        },
       ),
     ),
     page: Type.Optional(
       Type.Object(
-        { id: Type.Integer(), name: Type.String({ description: 'Its name, or that of its file.' }) },
-        { description: 'Of `page_shared`: the first one.' },
+        {
+          id: Type.Integer(),
+          name: Type.String({ description: 'The name of the page or, if it has none, of its file.' }),
+        },
+        { description: 'Only with the type `page_shared`: the first page.' },
       ),
     ),
   },
-  { title: 'Notification', description: '`user` is the person whose action it reports.' },
+  { title: 'Notification', description: '`user` is the person whose action the notification reports.' },
 );
 export type Notification = Static<typeof Notification>;
 
@@ -102,7 +120,10 @@ export const QuietHours = Type.Object(
     from: TimeOfDay,
     to: Type.String({ ...TimeOfDay, description: 'A time before `from` is on the next day.' }),
   },
-  { title: 'QuietHours', description: 'In the time zone of the person; without one, in UTC.' },
+  {
+    title: 'QuietHours',
+    description: 'Times are in the time zone of the person, or in UTC if the person has set none.',
+  },
 );
 export type QuietHours = Static<typeof QuietHours>;
 
@@ -114,15 +135,16 @@ export const NotificationSettings = Type.Object(
     push: Type.Enum([...pushModes]),
     mail: Type.Enum([...mailModes], {
       description:
-        '`unread`: what is unread for 10 minutes. `daily`: what is unread at 8:00 in the time zone of the person.',
+        'When the server sends emails. `at_once`: immediately. `unread`: when a notification has been unread for 10 minutes. `daily`: at 8:00 in the time zone of the person, if there are unread notifications. `none`: never.',
     }),
     is_mail_available: Type.Boolean({
-      description: 'False if the server sends no mail, or the person has no email address.',
+      description: 'False if the server sends no email, or the person has no email address.',
     }),
     quiet_hours: Type.Union([QuietHours, Type.Null()]),
     kinds: Type.Array(Type.Enum([...notificationTypes]), {
       maxItems: notificationTypes.length,
-      description: 'The kinds that are pushed and mailed. All are in the list.',
+      description:
+        'The types of notifications for which the server sends pushes and emails. The list of notifications contains all types.',
     }),
   },
   { title: 'NotificationSettings' },
@@ -136,10 +158,14 @@ export const OrgNotifications = Type.Object(
     quiet_hours: Type.Optional(NotificationSettings.properties.quiet_hours),
     content_free: Type.Optional(
       Type.Boolean({
-        description: 'Pushes and mails report only that something waits, without names and texts.',
+        description:
+          'If true, pushes and emails contain no names and texts. They report only that there is something new.',
       }),
     ),
   },
-  { description: 'Defaults of the settings of its people. A change keeps omitted fields.' },
+  {
+    description:
+      'The default settings for the people of the org. If you change them, omitted fields do not change.',
+  },
 );
 export type OrgNotifications = Static<typeof OrgNotifications>;

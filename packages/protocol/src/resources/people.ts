@@ -3,7 +3,7 @@ import { Milliseconds, Text, UserId } from '../scalars.ts';
 
 export const Unavailable = Type.Enum(['left', 'disabled'], {
   description:
-    'Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.',
+    'Why the user cannot answer. `left`: the user is no longer a member of the binder. `disabled`: the account or its org is disabled. Absent if the user can answer, if the step or to-do is not open, and in responses to requests with `as_of`.',
 });
 export type Unavailable = Static<typeof Unavailable>;
 
@@ -24,7 +24,7 @@ export const UserStatus = Type.Object(
     availability: Type.Enum([...availabilities]),
     until_time: Type.Optional(Milliseconds),
   },
-  { title: 'UserStatus', description: 'Absent without a status, and after its end.' },
+  { title: 'UserStatus', description: 'Absent if the person has set no status, or the status has ended.' },
 );
 export type UserStatus = Static<typeof UserStatus>;
 
@@ -39,7 +39,10 @@ export const WorkingHours = Type.Object(
     from: TimeOfDay,
     to: Type.String({ ...TimeOfDay, description: 'A time before `from` is on the next day.' }),
   },
-  { title: 'WorkingHours', description: 'In the time zone of the person. Absent if the person gives none.' },
+  {
+    title: 'WorkingHours',
+    description: 'Times are in the time zone of the person. Absent if the person has set no working hours.',
+  },
 );
 export type WorkingHours = Static<typeof WorkingHours>;
 
@@ -56,7 +59,10 @@ export const User = Type.Object(
     is_bot: Type.Boolean(),
     status: Type.Optional(UserStatus),
   },
-  { title: 'User', description: 'Only members of a binder and people have a `status`.' },
+  {
+    title: 'User',
+    description: '`status` is present only for members of a binder and in `Person` and `Profile`.',
+  },
 );
 export type User = Static<typeof User>;
 

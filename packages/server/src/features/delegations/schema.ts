@@ -7,22 +7,26 @@ const OwnParams = Type.Object({ delegation_id: NumericId });
 const UserParams = Type.Object({ org_id: OrgId, user_id: UserId });
 
 const Time = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_TIME, description: `${description} In milliseconds since 1970.` });
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_TIME,
+    description: `${description} In milliseconds since 1970-01-01 UTC.`,
+  });
 
 const DelegationInput = Type.Object({
-  to: Type.Object({ user_id: UserId }, { description: 'Another enabled person of the org.' }),
-  starts: Type.Optional(Time('Default: now.')),
-  ends: Time('At most 366 days after `starts`.'),
+  to: Type.Object({ user_id: UserId }, { description: 'The delegate: another enabled person of the org.' }),
+  starts: Type.Optional(Time('The start. Default: now.')),
+  ends: Time('The end. At most 366 days after the start.'),
 });
 export type DelegationInput = Static<typeof DelegationInput>;
 
 const List = Type.Object({
-  delegations: Type.Array(Delegation, { description: 'By the person.' }),
-  received: Type.Array(Delegation, { description: 'To the person.' }),
+  delegations: Type.Array(Delegation, { description: 'Delegations by the person to others.' }),
+  received: Type.Array(Delegation, { description: 'Delegations by others to the person.' }),
 });
-const LIST_DESCRIPTION = 'Planned and running ones, the earliest first.';
+const LIST_DESCRIPTION = 'Returns planned and running delegations, the earliest first.';
 const CREATE_DESCRIPTION =
-  'While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).';
+  'While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.';
 
 export const listDelegations = operation(tag, 'listDelegations', {
   summary: 'List the delegations by and to the caller',
@@ -39,20 +43,21 @@ export const createDelegation = operation(tag, 'createDelegation', {
 
 export const deleteDelegation = operation(tag, 'deleteDelegation', {
   summary: 'End a delegation',
-  description: 'After the response, the delegate can no longer press for the caller.',
+  description:
+    'Allowed for the person who delegated. When you receive the response, the delegate can no longer press for you.',
   params: OwnParams,
 });
 
 export const listUserDelegations = operation(tag, 'listUserDelegations', {
   summary: 'List the delegations by and to a user of an org',
-  description: `For admins of the org and its partner. ${LIST_DESCRIPTION}`,
+  description: `Allowed for admins of the org and of its partner. ${LIST_DESCRIPTION}`,
   params: UserParams,
   data: List,
 });
 
 export const createUserDelegation = operation(tag, 'createUserDelegation', {
   summary: 'Delegate the approvals of a user of an org',
-  description: `For admins of the org and its partner. ${CREATE_DESCRIPTION}`,
+  description: `Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. ${CREATE_DESCRIPTION}`,
   params: UserParams,
   body: DelegationInput,
   data: Delegation,
@@ -60,6 +65,6 @@ export const createUserDelegation = operation(tag, 'createUserDelegation', {
 
 export const deleteUserDelegation = operation(tag, 'deleteUserDelegation', {
   summary: 'End a delegation of a user of an org',
-  description: 'For admins of the org and its partner.',
+  description: 'Allowed for admins of the org and of its partner.',
   params: Type.Object({ ...UserParams.properties, ...OwnParams.properties }),
 });

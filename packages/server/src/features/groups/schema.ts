@@ -10,12 +10,12 @@ const MAX_MEMBERS = 1_000;
 const Name = NameText({
   minLength: 1,
   maxLength: 255,
-  description: 'Different from the other groups of the org, whatever the case.',
+  description: 'The name must differ from the names of the other groups of the org. Not case-sensitive.',
 });
 const Members = Type.Array(Type.Object({ user_id: UserId }), {
   minItems: 1,
   maxItems: MAX_MEMBERS,
-  description: 'Enabled people of the org.',
+  description: 'The members. They must be different enabled people of the org.',
 });
 
 const GroupInput = Type.Object({ name: Name, members: Members });
@@ -26,7 +26,8 @@ const GroupChange = Type.Object({
   members: Type.Optional(
     Type.Unsafe<Static<typeof Members>>({
       ...Members,
-      description: 'All members from now on. New ones must be enabled people of the org.',
+      description:
+        'The complete new list of members. People who join the group must be enabled people of the org.',
     }),
   ),
 });
@@ -34,7 +35,7 @@ export type GroupChange = Static<typeof GroupChange>;
 
 export const listGroups = operation(tag, 'listGroups', {
   summary: 'List the groups of an org',
-  description: 'For users of the org and admins of its partner. By name.',
+  description: 'Allowed for users of the org and admins of its partner. Sorted by name.',
   params: OrgParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ groups: Type.Array(GroupSummary), next_cursor: NextCursor }),
@@ -42,7 +43,7 @@ export const listGroups = operation(tag, 'listGroups', {
 
 export const getGroup = operation(tag, 'getGroup', {
   summary: 'Get a group with its members',
-  description: 'For users of the org and admins of its partner.',
+  description: 'Allowed for users of the org and admins of its partner.',
   params: GroupParams,
   data: Group,
 });
@@ -50,7 +51,7 @@ export const getGroup = operation(tag, 'getGroup', {
 export const createGroup = operation(tag, 'createGroup', {
   summary: 'Create a group of people',
   description:
-    'For admins of the org and its partner. A step may have a group as assignee. The group gives no access to a binder. An org has at most 1,000 groups (412).',
+    'Allowed for admins of the org and of its partner. A group can be the assignee of a step. Membership in a group gives no access to a binder. 409: another group of the org has the name. 412: a member is not an enabled person of the org, or the org already has 1,000 groups.',
   params: OrgParams,
   body: GroupInput,
   data: Group,
@@ -59,7 +60,7 @@ export const createGroup = operation(tag, 'createGroup', {
 export const updateGroup = operation(tag, 'updateGroup', {
   summary: 'Change the name or the members of a group',
   description:
-    'For admins of the org and its partner. At least one of them. After the response, people who are no longer members cannot press for the group, and new members can.',
+    'Allowed for admins of the org and of its partner. Send `name`, `members` or both. The change takes effect before the response: new members can press buttons for the group, and former members cannot. 409: another group of the org has the name. 412: a new member is not an enabled person of the org.',
   params: GroupParams,
   body: GroupChange,
   data: Group,
@@ -68,6 +69,6 @@ export const updateGroup = operation(tag, 'updateGroup', {
 export const deleteGroup = operation(tag, 'deleteGroup', {
   summary: 'Delete a group',
   description:
-    'For admins of the org and its partner. 412 while an open step of a transaction that has not ended has the group as assignee.',
+    'Allowed for admins of the org and of its partner. 412: the group is the assignee of an open step, and the transaction has not ended.',
   params: GroupParams,
 });

@@ -9,7 +9,8 @@ import { listRecordings } from './list.ts';
 
 const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
   summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
-  description: 'The links are valid for a day or two, and need no token.',
+  description:
+    'Allowed for readers of the binder. `session_key` is the session key of a meet or the id of a binder. Each `download_url` is valid for one to two days, and needs no token.',
   params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
   data: Type.Object({
     count: Type.Integer(),
@@ -32,12 +33,12 @@ const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
         session_key: SessionKey,
         name: Type.String(),
         status: Type.Enum(['composing', 'failed']),
-        progress: Type.Number({ description: 'The progress, 0 to 1.' }),
+        progress: Type.Number({ description: 'The progress of the conversion, from 0 to 1.' }),
         started_time: Type.String(),
       }),
       {
         description:
-          'Ended recordings that are not pages yet, the newest first. A failed one is listed for a week.',
+          'Recordings that have ended but have no page yet, the newest first. A recording with the status `failed` stays in the list for a week.',
       },
     ),
   }),
@@ -46,21 +47,22 @@ const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
 const listChapters = operation('Meets', 'listChapters', {
   summary: 'List the chapters of the recording of a meet',
   description:
-    'Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.',
+    'Allowed for members of the binder. Chapters are moments to which a player can jump: when somebody posted a message, added a page, drew, pressed a button of a step or completed a to-do during the recording, and when somebody joined or shared their screen. If the page is not a recording of a meet, the list is empty.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   data: Type.Object({
     chapters: Type.Array(
       Type.Object({
         time: Type.Integer({ description: 'Milliseconds since the start of the recording.' }),
         type: Type.Enum([...chapterTypes]),
-        name: Type.String({ description: 'The participant or author.' }),
+        name: Type.String({ description: 'The name of the person who acted.' }),
         text: Type.String({
-          description: 'The beginning of the text, or the name of the object.',
+          description:
+            'The beginning of the message, or the name of the page, button or to-do. Empty for `joined` and `shared`.',
         }),
         message_id: Type.Optional(Type.Integer()),
         page_id: Type.Optional(Type.Integer()),
       }),
-      { description: 'In order, at most 500.' },
+      { description: 'Sorted by time. At most 500.' },
     ),
   }),
 });

@@ -13,9 +13,9 @@ const FORWARD_TIMEOUT_MS = 3_000;
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
-  summary: 'Take a webhook of the LiveKit server',
+  summary: 'Receive a webhook of the LiveKit server',
   description:
-    'Set this address as `webhook.urls` of your LiveKit server (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization contains the token with which LiveKit signs the body; without it the call is 401. The server then reads the state from LiveKit, so a repeated call changes nothing. 404 without LIVEKIT_URL.',
+    'For the LiveKit server that you set as LIVEKIT_URL. In its configuration, add this address to `webhook.urls`, and set `api_key` to LIVEKIT_API_KEY. LiveKit sends the header `Authorization` with a token that signs the body. After each call, Ringbinder reads the state from LiveKit, so a repeated call changes nothing. 401: the token is missing or invalid. 404: LIVEKIT_URL is not set.',
   auth: 'none',
   consumes: [MEDIA_TYPE],
   headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),

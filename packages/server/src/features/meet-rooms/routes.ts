@@ -21,7 +21,7 @@ const DRAIN_MS = 500;
 const openChannel = operation('Meets', 'openMeetChannel', {
   summary: 'Open the channel of a meet',
   description:
-    'A WebSocket (RFC 6455) to take part in a meet. It negotiates WebRTC, which carries the media. The first frame contains the token, which is not in the address: `{"type": "hello", "version": 1, "token": …}`, with an access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. A request without a WebSocket upgrade is 400.',
+    'Opens a WebSocket (RFC 6455) to take part in a meet. The frames negotiate WebRTC, which carries the media. Send the token in the first frame, not in the address: `{"type": "hello", "version": 1, "token": …}`. The token is the access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. 400: the request is not a WebSocket upgrade, or contains a token in the address.',
   auth: 'none',
   params: Type.Object({ session_key: Type.String({ minLength: 1, maxLength: 64 }) }),
   response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },

@@ -24,19 +24,24 @@ const HOUR_SECONDS = 60 * 60;
 const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
-    'Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown email address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.',
+    'Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.',
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,
     message: Type.Optional(Text({ maxLength: 1000 })),
-    email_off: Type.Optional(Type.Boolean({ description: 'Members get no mail.' })),
+    email_off: Type.Optional(
+      Type.Boolean({
+        description:
+          'If true, members get no email. Unknown people still get the email that invites them to the binder.',
+      }),
+    ),
   }),
 });
 
 const getCalendar = operation(tag, 'getMeetCalendar', {
   summary: 'Get a meet as a calendar (iCalendar)',
   description:
-    'For readers of its binder. A cancelled meet has the status CANCELLED, so that calendars update it.',
+    'Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.',
   params: MeetParams,
   response: byteAnswers,
 });

@@ -20,23 +20,28 @@ const IsoTime = (description: string) => Text({ minLength: 1, maxLength: 40, des
 const Time = Type.Integer({
   minimum: 0,
   maximum: MAX_TIME,
-  description: 'The same in milliseconds.',
+  description:
+    'The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal.',
 });
 
 const times = {
-  starts: Type.Optional(IsoTime('ISO 8601 with time zone.')),
-  ends: Type.Optional(IsoTime('ISO 8601 with time zone, at most 7 days after `starts`.')),
+  starts: Type.Optional(IsoTime('The start, in ISO 8601 with a time zone.')),
+  ends: Type.Optional(
+    IsoTime('The end, in ISO 8601 with a time zone. It must be at most 7 days after the start.'),
+  ),
   start_time: Type.Optional(Time),
   end_time: Type.Optional(Time),
 };
-const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets mails about the meet.' }));
+const MailOff = Type.Optional(
+  Type.Boolean({ description: 'If true, the server sends no emails about the meet.' }),
+);
 
 const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() });
 
 export const scheduleMeet = operation(tag, 'scheduleMeet', {
   summary: 'Schedule a meet',
   description:
-    'Needs write access in the binder. Without `binder_id` a new binder gets the name of the meet.',
+    'Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. 412: the end is in the past, or the binder already has 500 scheduled meets.',
   body: Type.Object({
     name: Name,
     agenda: Type.Optional(Agenda),
@@ -50,11 +55,12 @@ export const scheduleMeet = operation(tag, 'scheduleMeet', {
 
 export const startMeetNow = operation(tag, 'startMeet', {
   summary: 'Start a meet in a binder',
-  description: 'For the owner and editors.',
+  description:
+    'Allowed for the owner and editors of the binder. 412: 20 meets of the binder are already running.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     name: Type.Optional(
-      NameText({ minLength: 1, maxLength: 255, description: 'The name of the binder when left out.' }),
+      NameText({ minLength: 1, maxLength: 255, description: 'Default: the name of the binder.' }),
     ),
     agenda: Type.Optional(Agenda),
     auto_recording: Type.Optional(Type.Boolean()),
@@ -65,6 +71,7 @@ export const startMeetNow = operation(tag, 'startMeet', {
 
 export const listMeets = operation(tag, 'listMeets', {
   summary: 'List the meets of a binder, the newest first',
+  description: 'Allowed for readers of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ meets: Type.Array(Meet), next_cursor: NextCursor }),
@@ -72,11 +79,20 @@ export const listMeets = operation(tag, 'listMeets', {
 
 export const listMeetsOfUser = operation(tag, 'listMeetsOfUser', {
   summary: 'List the calling user’s meets of some days, the earliest first',
-  description: 'From all binders of the user: the meets of these days, and running ones.',
+  description:
+    'Covers all binders of which the user is a member. Returns the meets in the period of `days` days from `starts`, and running meets.',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({
-    starts: Type.Optional(IsoTime('ISO 8601 with time zone. Default: now.')),
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '30 when left out.' })),
+    starts: Type.Optional(
+      IsoTime('The beginning of the period, in ISO 8601 with a time zone. Default: now.'),
+    ),
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 30,
+        description: 'The length of the period in days. Default: 30.',
+      }),
+    ),
     limit: Limit,
     cursor: Cursor,
   }),
@@ -85,6 +101,7 @@ export const listMeetsOfUser = operation(tag, 'listMeetsOfUser', {
 
 export const getMeet = operation(tag, 'getMeet', {
   summary: 'Get a meet',
+  description: 'Allowed for readers of the binder. 404: the meet does not exist or is cancelled.',
   params: MeetParams,
   data: NamedMeet,
 });
@@ -92,7 +109,7 @@ export const getMeet = operation(tag, 'getMeet', {
 export const updateMeet = operation(tag, 'updateMeet', {
   summary: 'Change a meet',
   description:
-    'For its host and the owner of its binder. Omitted fields stay unchanged. A new start without a new end keeps the length. You cannot change the times of a running meet, nor a meet that is over.',
+    'Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. 412: the meet is over, you change the times of a running meet, or the new end is in the past.',
   params: MeetParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -106,18 +123,21 @@ export const updateMeet = operation(tag, 'updateMeet', {
 
 export const cancelMeet = operation(tag, 'cancelMeet', {
   summary: 'Cancel a scheduled meet',
-  description: 'For its host and the owner of its binder.',
+  description:
+    'Allowed for the host of the meet and the owner of its binder. 412: the meet is running or over.',
   params: MeetParams,
 });
 
 export const endMeet = operation(tag, 'endMeet', {
   summary: 'End a running meet for everybody',
-  description: 'For its host and the owner of its binder.',
+  description:
+    'Allowed for the host of the meet and the owner of its binder. 412: the meet is not running, or `unattended` is true and its conditions are not met.',
   params: MeetParams,
   querystring: Type.Object({
     unattended: Type.Optional(
       Type.Boolean({
-        description: 'Ends only a meet that started without a plan and that no member has joined.',
+        description:
+          'If true, the call ends the meet only if the meet was not scheduled and no member has joined it.',
       }),
     ),
   }),
@@ -126,20 +146,21 @@ export const endMeet = operation(tag, 'endMeet', {
 export const declineMeet = operation(tag, 'declineMeet', {
   summary: 'Decline a call',
   description:
-    'For members of the binder, while a meet runs that started without a plan. The caller is not reported to have missed it, and may still join. Declining again changes nothing.',
+    'Allowed for members of the binder while a meet is running that was not scheduled. The caller gets no notification `meet_missed`, and can still join. If the caller has already joined or declined, the call changes nothing. 412: the meet is over or was scheduled, or the caller started it.',
   params: MeetParams,
 });
 
 export const getMeetStatus = operation(tag, 'getMeetStatus', {
   summary: 'Get the status of a meet',
-  description: 'Also for a cancelled meet.',
+  description: 'Allowed for readers of the binder. Also returns the status of a cancelled meet.',
   params: MeetParams,
   data: Type.Object({
     session_key: SessionKey,
     status: MeetState,
     host: UserReference,
     declined: Type.Array(UserReference, {
-      description: 'In a conversation: members who declined the call and have not joined since.',
+      description:
+        'The members who declined the call and have not joined since. Empty if the binder is not a conversation.',
     }),
   }),
 });

@@ -49,8 +49,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Reuses a binder only if it has no other members, who could read private messages. Locks the pair until the commit, so
- * that concurrent requests create only one binder.
+ * Reuses the pair's binder unless it has further members, who could read private messages. Locks the pair until the
+ * commit, so that concurrent requests create only one binder.
  */
 async function enterConversation(
   env: Environment,

@@ -9,26 +9,27 @@ import { findPin, MAX_PINNED, pinMessage, readPinnedMessages, unpinMessage } fro
 const tag = 'Messages';
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
 const data = Type.Object({
-  seq: Type.Integer({ description: 'The binder’s sequence from which this is effective.' }),
+  seq: Type.Integer({ description: 'The call has taken effect at this position in the binder’s log.' }),
 });
 
 const pin = operation(tag, 'pinMessage', {
   summary: 'Pin a message',
   description:
-    'Needs write access. Pinning a pinned message changes nothing. A binder has at most 100 pinned messages (412).',
+    'Needs write access. If the message is already pinned, the call changes nothing. 412: the binder already has 100 pinned messages.',
   params,
   data,
 });
 
 const unpin = operation(tag, 'unpinMessage', {
   summary: 'Unpin a message, whoever pinned it',
-  description: 'Needs write access. Unpinning a message that is not pinned changes nothing.',
+  description: 'Needs write access. If the message is not pinned, the call changes nothing.',
   params,
   data,
 });
 
 const listPinned = operation(tag, 'listPinnedMessages', {
   summary: 'List the pinned messages, the last pinned first',
+  description: 'Allowed for readers of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   data: Type.Object({ messages: Type.Array(Message) }),
 });

@@ -25,7 +25,7 @@ const MessageText = Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description
 const PlainContent = Type.Object({ text: MessageText });
 const MentionAll = Type.Boolean({
   description:
-    'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
+    'If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members.',
 });
 /** The slowest text of this length takes the parser 250 ms. */
 const MAX_MARKDOWN_LENGTH = 20_000;
@@ -39,28 +39,28 @@ const Fields = Type.Record(
   { maxProperties: MAX_FIELDS, additionalProperties: false, description: 'Key-value pairs, for templates.' },
 );
 const ButtonInput = Type.Object({
-  type: Type.Optional(Type.Enum(['account_link', 'postback'], { description: '`postback` when left out.' })),
+  type: Type.Optional(Type.Enum(['account_link', 'postback'], { description: 'Default: `postback`.' })),
   text: NameText({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
     Type.Unknown({
-      description: 'JSON or a string for `bot_postback`, at most 16,384 characters. Default: its text.',
+      description:
+        'A JSON value, which the bot receives in the event `bot_postback`. At most 16,384 characters as JSON. Default: the text of the button.',
     }),
   ),
 });
 const Template = Type.Object({
-  template_type: Type.Optional(
-    Type.Enum(['text', 'richtext', 'page'], { description: '`text` when left out.' }),
-  ),
+  template_type: Type.Optional(Type.Enum(['text', 'richtext', 'page'], { description: 'Default: `text`.' })),
   template: Type.Optional(
     Text({
       maxLength: MAX_TEXT_LENGTH,
-      description: '`{{name}}` is replaced by the field of that name. There are no other expressions.',
+      description: 'The server replaces `{{name}}` by the field `name`. There are no other expressions.',
     }),
   ),
 });
 const MarkdownText = Text({
   maxLength: MAX_MARKDOWN_LENGTH,
-  description: 'Instead of `richtext`: Markdown of CommonMark and GitHub, which is stored as rich text.',
+  description:
+    'Markdown (CommonMark and GitHub). The server stores it as rich text. Do not combine it with `richtext`.',
 });
 const RichContent = Type.Object({
   text: Type.Optional(Text({ maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' })),
@@ -70,13 +70,14 @@ const RichContent = Type.Object({
   action: Type.Optional(
     Type.Enum(['chat', 'page', 'todo'], {
       description:
-        'The result: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
+        'The object that the call creates. `chat`: a message. `page`: a page of the type NOTE. `todo`: a to-do with the first line of `text` as its name, and the rest and the words of `richtext` as its note. Default: `chat`.',
     }),
   ),
   buttons: Type.Optional(
     Type.Array(ButtonInput, {
       maxItems: MAX_BUTTONS,
-      description: 'Only for bots, which are notified of each press; 400 from others.',
+      description:
+        'Only bots can send buttons, because the server notifies the author of each press. 400: the caller is not a bot.',
     }),
   ),
   mentions: Type.Optional(
@@ -116,7 +117,7 @@ export const MessageBody = Type.Object({
   thread_only: Type.Optional(
     Type.Boolean({
       description:
-        'A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder.',
+        'If true, the message appears only in the thread of the message in `reply_to.binder`, which is required. If absent or false, a reply also appears in the chat of the binder.',
     }),
   ),
   file_description: Type.Optional({
@@ -128,7 +129,7 @@ export const MessageBody = Type.Object({
       minLength: 1,
       maxLength: 64,
       description:
-        'The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.',
+        'An id that the client chooses. The log entry contains it, so that the client recognises the message if the entry arrives before this response.',
     }),
   ),
 });
@@ -139,19 +140,22 @@ const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({
       contentMediaType: 'application/json',
-      description: 'The same JSON as the plain body; optional with a file or sound.',
+      description:
+        'The same JSON as the body of the type `application/json`. Optional if you send `file` or `audio`.',
     }),
   ),
   file: Type.Optional(
     Type.String({
       format: 'binary',
-      description: 'Becomes a file of the binder with its pages, as by an upload.',
+      description:
+        'A file. The server stores it in the binder and makes pages of it, as with `POST /{binder_id}/pageupload`.',
     }),
   ),
   audio: Type.Optional(
     Type.String({
       format: 'binary',
-      description: 'The message’s sound, such as M4A, 3GPP, MP3 or AAC, recognised by its bytes.',
+      description:
+        'A voice message, for example M4A, 3GPP, MP3 or AAC. The server detects the type from the bytes.',
     }),
   ),
 });
@@ -160,7 +164,7 @@ export const postMessage = operation(tag, 'postMessage', {
   summary: 'Post a message, or a comment on content of the binder',
   params: BinderParams,
   description:
-    'At least one of text, richtext, markdown and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.',
+    'Needs write access. Send at least one of `text`, `richtext`, `markdown` and `fields`. A form may contain `file` or `audio` instead. If you send only `fields`, the message has one line for each field. The response contains the id of the created object: `binder_comment_id`, `page_id` or `todo_id`. 404: `reply_to` names no object of the binder. 412: a mentioned user is disabled or not a member.',
   body: {
     content: { 'application/json': { schema: MessageBody }, 'multipart/form-data': { schema: MessageForm } },
   },
@@ -177,7 +181,7 @@ export const postMessage = operation(tag, 'postMessage', {
 export const tapButton = operation(tag, 'tapButton', {
   summary: 'Press a button of a bot’s message',
   description:
-    'For any member. A postback button sends `bot_postback` to the bot. For an account_link button the response has the address to open in a new window. It is valid for 5 minutes, for the caller only.',
+    'Allowed for all members. A button of the type `postback` sends the event `bot_postback` to the bot. For a button of the type `account_link`, the response contains a `url`. Open it in a new window. It identifies the caller to the bot, and is valid for 5 minutes. 404: the message or the button does not exist. 412: the bot is disabled or no longer a member of the binder, or has no address that the button could open.',
   params: Type.Object({
     binder_id: BinderId,
     message_id: NumericId,
@@ -188,7 +192,7 @@ export const tapButton = operation(tag, 'tapButton', {
 
 export const postComment = operation(tag, 'postComment', {
   summary: 'Post a message (older path)',
-  description: 'Use `POST /{binder_id}/messages`.',
+  description: 'Needs write access. Use `POST /{binder_id}/messages` instead.',
   deprecated: true,
   params: BinderParams,
   body: PlainContent,
@@ -198,13 +202,14 @@ export const postComment = operation(tag, 'postComment', {
 export const postDirectMessage = operation(tag, 'postDirectMessage', {
   summary: 'Post a message to one user',
   description:
-    'Posts in the conversation of the caller and this user of the same partner, and creates it if there is none.',
+    'Posts in the conversation between the caller and this user, and creates the conversation if necessary. 404: the partner of the caller has no such enabled user.',
   body: Type.Object({ user: Type.Object({ user_id: UserId }), message: PlainContent }),
   data: Type.Object({ binder_id: BinderId, ...Posted.properties }),
 });
 
 export const getMessage = operation(tag, 'getMessage', {
   summary: 'Get one message',
+  description: 'Allowed for readers of the binder.',
   params: MessageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Message,
@@ -212,7 +217,8 @@ export const getMessage = operation(tag, 'getMessage', {
 
 export const downloadAudio = operation(tag, 'downloadAudio', {
   summary: 'Download the sound of a message',
-  description: 'The original bytes, with `Range`.',
+  description:
+    'Allowed for readers of the binder. Returns the original bytes. Supports `Range`. 404: the message does not exist or has no sound.',
   params: MessageParams,
   response: byteAnswers,
 });
@@ -220,7 +226,7 @@ export const downloadAudio = operation(tag, 'downloadAudio', {
 export const editMessage = operation(tag, 'editMessage', {
   summary: 'Edit one of the caller’s messages',
   description:
-    'The message then has exactly the given text and rich text or Markdown; at least one is required. Without `mentions` and `mention_all` its mentions stay.',
+    'Allowed for the author, with write access. Send at least one of `text`, `richtext` and `markdown`. They replace both the text and the rich text of the message. If you send neither `mentions` nor `mention_all`, the mentions do not change. 403: another user is the author, the message was forwarded, or the server wrote it. 412: a newly mentioned user is disabled or not a member.',
   params: MessageParams,
   body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),
@@ -228,11 +234,14 @@ export const editMessage = operation(tag, 'editMessage', {
 
 export const deleteMessage = operation(tag, 'deleteMessage', {
   summary: 'Delete one of the caller’s messages',
+  description:
+    'Allowed for the author, with write access. Replies to the message remain. 403: another user is the author, or the server wrote the message.',
   params: MessageParams,
 });
 
 export const listMessages = operation(tag, 'listMessages', {
   summary: 'List messages, newest first',
+  description: 'Allowed for readers of the binder.',
   params: BinderParams,
   querystring: Type.Object({
     before: Type.Optional(Type.Integer({ ...NumericId, description: 'Only messages with a smaller id.' })),
@@ -240,7 +249,7 @@ export const listMessages = operation(tag, 'listMessages', {
       Type.Integer({
         ...NumericId,
         minimum: 0,
-        description: 'Only messages with a larger id, the oldest of them first.',
+        description: 'Only messages with a larger id. The list then begins with the oldest of them.',
       }),
     ),
     limit: Limit,
@@ -253,7 +262,7 @@ export const listMessages = operation(tag, 'listMessages', {
 export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
   description:
-    'A mark never moves back. Later messages by other people count as the binder’s `unread_feeds`.',
+    'Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.',
   params: BinderParams,
   body: Type.Object({
     message_id: Type.Optional(Type.Integer({ ...NumericId, description: 'Default: the latest message.' })),
@@ -263,6 +272,7 @@ export const markRead = operation(tag, 'markRead', {
 
 export const listReadMarks = operation(tag, 'listReadMarks', {
   summary: 'List how far each member has read',
+  description: 'Allowed for readers of the binder.',
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ readmarks: Type.Array(ReadMark), next_cursor: NextCursor }),
@@ -271,7 +281,7 @@ export const listReadMarks = operation(tag, 'listReadMarks', {
 export const readFeed = operation(tag, 'readFeed', {
   summary: 'Read the binder’s log',
   description:
-    'Entries after a sequence, in order and without gaps. With the last `seq` you saw, you can always catch up.',
+    'Allowed for readers of the binder. Returns the entries after the sequence `after`, in order and without gaps. To catch up at any time, send the last `seq` that you have seen.',
   params: BinderParams,
   querystring: Type.Object({
     after: Type.Optional(Sequence),
@@ -280,7 +290,8 @@ export const readFeed = operation(tag, 'readFeed', {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'Seconds to wait if there is nothing yet.',
+        description:
+          'If there are no entries yet, the time in seconds that the call waits for the first one. Default: 0.',
       }),
     ),
   }),

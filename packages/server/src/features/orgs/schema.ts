@@ -10,11 +10,12 @@ const Name = NameText({ minLength: 1, maxLength: 200 });
 const PlanCode = Text({ maxLength: 100 });
 
 export const Search = Type.Optional(
-  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
+  Text({ minLength: 1, maxLength: 200, description: 'Part of the name. Not case-sensitive.' }),
 );
 
 export const getPartner = operation(tag, 'getPartner', {
   summary: 'Get a partner',
+  description: 'Allowed for admins of the partner.',
   params: PartnerParams,
   data: Partner,
 });
@@ -22,7 +23,7 @@ export const getPartner = operation(tag, 'getPartner', {
 export const updatePartner = operation(tag, 'updatePartner', {
   summary: 'Rename a partner, or change its own org',
   description:
-    'Omitted fields stay unchanged. Users of a client without an org are created in the partner’s own org.',
+    'Allowed for admins of the partner. Send at least one field; omitted fields do not change. `default_org_id` is the partner’s own org. If a client has no org, the server creates its users there. 404: the partner has no org `default_org_id`.',
   params: PartnerParams,
   body: Type.Object({ name: Type.Optional(Name), default_org_id: Type.Optional(OrgId) }),
   data: Partner,
@@ -30,6 +31,7 @@ export const updatePartner = operation(tag, 'updatePartner', {
 
 export const listOrgs = operation(tag, 'listOrgs', {
   summary: 'List the orgs of a partner by name',
+  description: 'Allowed for admins of the partner.',
   params: PartnerParams,
   querystring: Type.Object({
     limit: Limit,
@@ -42,7 +44,7 @@ export const listOrgs = operation(tag, 'listOrgs', {
 
 export const createOrg = operation(tag, 'createOrg', {
   summary: 'Create an org',
-  description: 'For admins of the partner. The new org has no users.',
+  description: 'Allowed for admins of the partner. The new org has no users.',
   params: PartnerParams,
   body: Type.Object({ name: Name, plan_code: Type.Optional(PlanCode) }),
   data: Org,
@@ -50,7 +52,8 @@ export const createOrg = operation(tag, 'createOrg', {
 
 export const getOrg = operation(tag, 'getOrg', {
   summary: 'Get an org',
-  description: 'Users of the org see its name. Its admins and those of its partner see everything.',
+  description:
+    'Allowed for users of the org and admins of its partner. Only admins of the org and of its partner receive all fields.',
   params: OrgParams,
   data: Org,
 });
@@ -58,7 +61,7 @@ export const getOrg = operation(tag, 'getOrg', {
 const OrNoLimit = (least: number, most: number, description: string) =>
   Type.Optional(Type.Union([Type.Integer({ minimum: least, maximum: most }), Type.Null()], { description }));
 const Days = (what: string) =>
-  OrNoLimit(1, 36_500, `After how many days ${what} are removed for good; null: never.`);
+  OrNoLimit(1, 36_500, `The number of days after which ${what} are deleted permanently. Null: never.`);
 
 const OrgChange = Type.Object({
   name: Type.Optional(Name),
@@ -66,17 +69,21 @@ const OrgChange = Type.Object({
   language: Type.Optional(
     Type.Enum([...languages], {
       description:
-        'The language of users who have not chosen one. Their browser’s language precedes it on pages.',
+        'The language for users who have not chosen one. On web pages, the language of the browser takes precedence.',
     }),
   ),
-  max_bytes: OrNoLimit(0, Number.MAX_SAFE_INTEGER, 'Maximum bytes of its files; null: no limit.'),
-  max_binders: OrNoLimit(0, 2 ** 31 - 1, 'Maximum number of binders; null: no limit.'),
+  max_bytes: OrNoLimit(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'The maximum total size of the files of the org, in bytes. Null: no limit.',
+  ),
+  max_binders: OrNoLimit(0, 2 ** 31 - 1, 'The maximum number of binders of the org. Null: no limit.'),
   message_days: Days('messages'),
   file_days: Days('files, with their pages,'),
   guests_by_session_key: Type.Optional(
     Type.Boolean({
       description:
-        'Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link.',
+        'Whether guests can enter the lobby of a meet with its session key. If false, they need a guest link.',
     }),
   ),
   link_previews: Type.Optional(
@@ -86,14 +93,16 @@ const OrgChange = Type.Object({
   ),
   notifications: Type.Optional(OrgNotifications),
   disabled: Type.Optional(
-    Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end immediately.' }),
+    Type.Boolean({
+      description: 'If true, users of the org cannot sign in, and all their tokens stop working immediately.',
+    }),
   ),
 });
 
 export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
-    'Omitted fields stay unchanged. An admin of the org may change its name, its language, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.',
+    'Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. Only admins of the partner may change `plan_code`, `max_bytes`, `max_binders` and `disabled`; otherwise the call returns 403. 412: you disable the org of the last enabled admin of the partner.',
   params: OrgParams,
   body: OrgChange,
   data: Org,

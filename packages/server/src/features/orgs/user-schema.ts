@@ -11,12 +11,14 @@ const UserParams = Type.Object({ org_id: OrgId, user_id: UserId });
 const UniqueId = Text({ minLength: 1, maxLength: 255 });
 const Name = NameText({ maxLength: 100 });
 const Role = Type.Enum(['admin', 'member']);
-const IsPartnerAdmin = Type.Boolean({ description: 'Only an admin of the partner may change it.' });
+const IsPartnerAdmin = Type.Boolean({
+  description: 'Whether the user is an admin of the partner. Only admins of the partner may set it.',
+});
 
 export const listOrgUsers = operation(tag, 'listOrgUsers', {
   summary: 'List the users of an org by name',
   description:
-    'Users of the org see enabled users, with the fields that members of a binder see. Its admins and those of its partner see everything.',
+    'Allowed for users of the org and admins of its partner. Admins of the org and of its partner receive all users with all fields. Other users receive only enabled users, with the fields that members of a binder see.',
   params: OrgParams,
   querystring: Type.Object({
     limit: Limit,
@@ -25,19 +27,24 @@ export const listOrgUsers = operation(tag, 'listOrgUsers', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the name, the email address or the unique id, in any case.',
+        description: 'Part of the name, the email address or the unique id. Not case-sensitive.',
       }),
     ),
     role: Type.Optional(Role),
     is_bot: Type.Optional(Type.Boolean()),
-    disabled: Type.Optional(Type.Boolean({ description: 'For admins; others see no disabled users.' })),
+    disabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to return disabled or enabled users. Only for admins; other users always receive enabled users.',
+      }),
+    ),
   }),
   data: Type.Object({ users: Type.Array(OrgUser), next_cursor: NextCursor }),
 });
 
 export const getOrgUser = operation(tag, 'getOrgUser', {
   summary: 'Get a user of an org',
-  description: 'For admins of the org and its partner.',
+  description: 'Allowed for admins of the org and of its partner.',
   params: UserParams,
   data: OrgUser,
 });
@@ -45,7 +52,7 @@ export const getOrgUser = operation(tag, 'getOrgUser', {
 export const createOrgUser = operation(tag, 'createOrgUser', {
   summary: 'Create a user in an org',
   description:
-    'A user has an email address, a unique id or both. Only a user with a password can sign in by password.',
+    'Allowed for admins of the org and of its partner. Send `email`, `unique_id` or both. A user without a password cannot sign in by password. 403: `is_partner_admin` is true, and you are not an admin of the partner. 409: another user has the email address or the unique id.',
   params: OrgParams,
   body: Type.Object({
     email: Type.Optional(Email),
@@ -59,7 +66,7 @@ export const createOrgUser = operation(tag, 'createOrgUser', {
     mail_setup_link: Type.Optional(
       Type.Boolean({
         description:
-          'Mails the user a link to choose a password, valid for 7 days. Users with a `password`, and those whom an identity provider signs on, get no mail.',
+          'If true, the server sends the user an email with a link to choose a password. The link is valid for 7 days. Users with a `password`, and users who sign in with an identity provider, get no email.',
       }),
     ),
   }),
@@ -69,7 +76,7 @@ export const createOrgUser = operation(tag, 'createOrgUser', {
 export const updateOrgUser = operation(tag, 'updateOrgUser', {
   summary: 'Change, disable or enable a user of an org',
   description:
-    'Omitted fields stay unchanged. Disabling ends all tokens and sessions of the user immediately and for good. Only admins of the partner can change an admin of the partner. An erased user cannot be changed (412).',
+    'Allowed for admins of the org and of its partner. Send at least one field; omitted fields do not change. If you disable the user, all their tokens and sessions end immediately, and enabling the user again does not restore them. 400: the user is a bot. 403: the user is an admin of the partner or you set `is_partner_admin`, and you are not an admin of the partner. 409: another user has the email address or the unique id. 412: the user has been erased, or is the last enabled admin of the org or the partner, and would no longer be one.',
   params: UserParams,
   body: Type.Object({
     email: Type.Optional(Email),

@@ -19,7 +19,8 @@ import { presentUser, type UserRow, userColumns } from './present.ts';
 
 const listContacts = operation('Users', 'listContacts', {
   summary: 'List the calling user’s contacts by name: people of the same org or of a common binder',
-  description: 'Without bots, disabled users and the caller. A bot sees only people of its binders.',
+  description:
+    'The list does not contain bots, disabled users and the caller. If the caller is a bot, it contains only people of the bot’s binders.',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ contacts: Type.Array(User), next_cursor: NextCursor }),

@@ -19,7 +19,7 @@ export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description:
-    '10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.',
+    'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
 /** Enough for about ten seconds of work. */

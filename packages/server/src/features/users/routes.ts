@@ -12,14 +12,14 @@ import { type ProfileChange, updateProfile, updateProfileOperation } from './upd
 
 const getProfile = operation('Users', 'getProfile', {
   summary: 'Get the calling user’s profile',
-  description: 'You can use the caller’s own user id instead of `me`.',
+  description: 'You can send your own user id instead of `me`.',
   data: Profile,
 });
 
 const getPerson = operation('Users', 'getPerson', {
   summary: 'Get a person who shares an org or a binder with the caller',
   description:
-    'Name, picture, title, time zone, working hours and status. 404 for anybody else, and for disabled users. A bot sees only people of its binders.',
+    'Allowed for people of the same org and members of a common binder. Bots can get only people of their binders. 404: the caller may not see the person, or the person is disabled.',
   params: Type.Object({ user_id: UserId }),
   data: Person,
 });

@@ -19,13 +19,13 @@ import { isTimeZone, isWebAddress } from './profile-fields.ts';
 const StatusChange = Type.Object(
   {
     text: Type.Optional(NameText({ maxLength: 100 })),
-    emoji: Type.Optional(Text({ maxLength: 40, description: 'One emoji of Unicode; empty for none.' })),
+    emoji: Type.Optional(Text({ maxLength: 40, description: 'One Unicode emoji. Empty: no emoji.' })),
     availability: Type.Optional(Type.Enum([...availabilities], { description: 'Default: `available`.' })),
     until_time: Type.Optional(Type.Integer({ ...Milliseconds, maximum: 8_640_000_000_000_000 })),
   },
   {
     description:
-      'Replaces the status. `{}` removes it. From `until_time` on, which must be in the future, nobody sees it.',
+      'Replaces the status. `{}` removes it. The status ends at `until_time`, which must be in the future.',
   },
 );
 type StatusChange = Static<typeof StatusChange>;
@@ -34,15 +34,20 @@ const ProfileChange = Type.Object({
   first_name: Type.Optional(NameText({ maxLength: 100 })),
   last_name: Type.Optional(NameText({ maxLength: 100 })),
   picture_uri: Type.Optional(
-    Text({ maxLength: 2048, description: 'An http or https address; empty for none.' }),
+    Text({ maxLength: 2048, description: 'The http or https address of your picture. Empty: no picture.' }),
   ),
   timezone: Type.Optional(
-    Text({ maxLength: 100, description: 'A name of the tz database; empty for none.' }),
+    Text({
+      maxLength: 100,
+      description: 'A name of the tz database, such as `Europe/Berlin`. Empty: no time zone.',
+    }),
   ),
   language: Type.Optional(Type.Enum([...languages])),
-  title: Type.Optional(NameText({ maxLength: 100, description: 'Role or job, such as `Head of claims`.' })),
+  title: Type.Optional(
+    NameText({ maxLength: 100, description: 'Your role or job, such as `Head of claims`.' }),
+  ),
   working_hours: Type.Optional(
-    Type.Object(WorkingHours.properties, { description: 'Without days: removes the working hours.' }),
+    Type.Object(WorkingHours.properties, { description: 'To remove the working hours, send empty `days`.' }),
   ),
   status: Type.Optional(StatusChange),
 });
@@ -52,7 +57,7 @@ export const checkProfileChange = createBodyCheck(ProfileChange);
 export const updateProfileOperation = operation('Users', 'updateProfile', {
   summary: 'Change the calling user’s profile',
   description:
-    'Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.',
+    'Send at least one field; omitted fields do not change. People of the same org and members of the caller’s binders see all fields except `language`.',
   body: ProfileChange,
 });
 

@@ -8,7 +8,7 @@ const params = Type.Object({ partner_id: PartnerId });
 export const listBackgroundWork = operation(tag, 'listBackgroundWork', {
   summary: 'List the consumers of the logs and the periodic jobs of the environment',
   description:
-    'Over all processes of the environment. Processes report every 10 seconds, and within a second of a failure and of a recovery.',
+    'Allowed for admins of the partner. The list combines the reports of all processes of the environment. Each process reports every 10 seconds, and within a second after a failure or a recovery.',
   params,
   data: Type.Object({ work: Type.Array(BackgroundWork) }),
 });
@@ -16,9 +16,12 @@ export const listBackgroundWork = operation(tag, 'listBackgroundWork', {
 export const retryBackgroundWork = operation(tag, 'retryBackgroundWork', {
   summary: 'Run a consumer or a periodic job now',
   description:
-    'Wakes it in every process, and ends the waiting time after a failure. It runs behind the call: the list reports the result.',
+    'Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: there is no work of this name.',
   params: Type.Object({
     ...params.properties,
-    name: Type.String({ pattern: '^[a-z_]{1,40}$', description: 'a name of the list' }),
+    name: Type.String({
+      pattern: '^[a-z_]{1,40}$',
+      description: 'A `name` from the list of background work.',
+    }),
   }),
 });

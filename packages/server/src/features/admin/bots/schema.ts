@@ -8,25 +8,31 @@ const PartnerParams = Type.Object({ partner_id: PartnerId });
 const BotParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
 const SHA1_HEADER =
-  'a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none';
+  'The name of a header, `x-…-signature`, for an additional signature in an older format: `sha1=` followed by the HMAC-SHA1 of the body in hex. The key is the client secret. Empty: the server sends no such header.';
 
 const fields = {
   webhook_url: Type.Optional(
     Text({
       maxLength: 2048,
-      description: 'The address for events; empty for a bot that polls.',
+      description: 'The address to which the server sends events. Empty: the bot polls.',
     }),
   ),
   events: Type.Optional(
     Type.Union([Type.Array(Type.Enum(eventKinds), { uniqueItems: true }), Type.Null()], {
-      description: 'The kinds of event that it subscribes to; null for all.',
+      description: 'The kinds of event that the bot receives. Null: all kinds.',
     }),
   ),
   allow_private_network: Type.Optional(
-    Type.Boolean({ description: 'Its receiver may have a private address, if the settings allow it.' }),
+    Type.Boolean({
+      description:
+        'If true, `webhook_url` may be in a private network. The settings of the server must allow this, too.',
+    }),
   ),
   expires_in_as_text: Type.Optional(
-    Type.Boolean({ description: '`expires_in` of its tokens is text, for older kits.', deprecated: true }),
+    Type.Boolean({
+      description: 'If true, `expires_in` in token responses is a string, for older bot frameworks.',
+      deprecated: true,
+    }),
   ),
   sha1_signature_header: Type.Optional(
     Type.String({
@@ -37,13 +43,16 @@ const fields = {
     }),
   ),
   picture_url: Type.Optional(
-    Text({ maxLength: 2048, description: 'An http or https address; empty for none.' }),
+    Text({
+      maxLength: 2048,
+      description: 'The http or https address of the bot’s picture. Empty: no picture.',
+    }),
   ),
 };
 
 export const listBotApps = operation(tag, 'listBotApps', {
   summary: 'List the bot apps of a partner by name',
-  description: 'Without their secrets.',
+  description: 'Allowed for admins of the partner. The list does not contain the secrets.',
   params: PartnerParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
   data: Type.Object({ bots: Type.Array(BotApp), next_cursor: NextCursor }),
@@ -52,7 +61,7 @@ export const listBotApps = operation(tag, 'listBotApps', {
 export const createBotApp = operation(tag, 'createBotApp', {
   summary: 'Configure a bot app',
   description:
-    'Only this response contains the secrets: `client_secret` for the bot’s calls, `webhook_secret` for verifying deliveries. Admins of orgs enable the bot.',
+    'Allowed for admins of the partner. Only this response contains the secrets. The bot authenticates its calls with `client_secret`, and verifies deliveries with `webhook_secret`. An org can use the bot after one of its admins has enabled it there.',
   params: PartnerParams,
   body: Type.Object({ name: NameText({ minLength: 1, maxLength: 200 }), ...fields }),
   data: Type.Object({
@@ -65,7 +74,7 @@ export const createBotApp = operation(tag, 'createBotApp', {
 export const updateBotApp = operation(tag, 'updateBotApp', {
   summary: 'Change, disable or enable a bot app',
   description:
-    'Omitted fields stay unchanged. Its users in orgs get its name and picture. Disabling ends all its tokens immediately and for good.',
+    'Allowed for admins of the partner. Send at least one field; omitted fields do not change. In each org, the user of the bot gets the new name and picture. If you disable the bot app, all its tokens stop working immediately, and enabling it again does not restore them.',
   params: BotParams,
   body: Type.Object({
     name: Type.Optional(NameText({ minLength: 1, maxLength: 200 })),
@@ -78,7 +87,7 @@ export const updateBotApp = operation(tag, 'updateBotApp', {
 export const rotateBotApp = operation(tag, 'rotateBotApp', {
   summary: 'Rotate a secret of a bot app',
   description:
-    'Only this response contains the secret. The old client secret stops working immediately, or after `grace_seconds`. Deliveries are also signed with the old webhook secret for a day, or for `grace_seconds`.',
+    'Allowed for admins of the partner. Only this response contains the new secret. If you rotate the `client` secret, the old one stops working immediately, or after `grace_seconds`. If you rotate the `webhook` secret, the server also signs deliveries with the old one for a day, or for `grace_seconds`.',
   params: BotParams,
   body: Type.Object({ secret: Type.Enum(['client', 'webhook']), grace_seconds: Grace }),
   data: Type.Object({

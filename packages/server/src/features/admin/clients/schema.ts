@@ -27,14 +27,15 @@ const NotificationUrl = Type.Optional(
   Type.String({
     maxLength: 2048,
     pattern: '^[\\x21-\\x7e]*$',
-    description: 'A public https address that receives the notifications of people; empty for none.',
+    description:
+      'The public https address to which the server sends the notifications of people. Empty: no address.',
   }),
 );
 const EventFields = {
   event_log: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. Not for public clients.',
+        'Whether the client has a log of the events of its orgs (`GET /events`). `false` deletes the log. A public client cannot have a log.',
     }),
   ),
   events_url: Type.Optional(
@@ -42,25 +43,25 @@ const EventFields = {
       maxLength: 2048,
       pattern: '^[\\x21-\\x7e]*$',
       description:
-        'A public https address that receives the events of the log; empty for none. Begins the log if there is none.',
+        'The public https address to which the server sends the events of the log. Empty: no address. If the client has no log yet, setting an address starts one.',
     }),
   ),
 };
 export const Search = Type.Optional(
-  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
+  Text({ minLength: 1, maxLength: 200, description: 'Part of the name. Not case-sensitive.' }),
 );
 
 export const Grace = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: MAX_GRACE,
-    description: 'Seconds for which the old secret keeps working.',
+    description: 'The time in seconds for which the old secret continues to work.',
   }),
 );
 
 export const listClients = operation(tag, 'listClients', {
   summary: 'List the clients of a partner by name',
-  description: 'Without their secrets, and without its bot apps.',
+  description: 'Allowed for admins of the partner. The list contains no secrets and no bot apps.',
   params: PartnerParams,
   querystring: Type.Object({
     limit: Limit,
@@ -75,7 +76,7 @@ export const listClients = operation(tag, 'listClients', {
 export const createClient = operation(tag, 'createClient', {
   summary: 'Register a client',
   description:
-    'Only this response contains the secret. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`) and must use PKCE. It may use only the grants `authorization_code` and `refresh_token`, and stays public.',
+    'Allowed for admins of the partner. Only this response contains the secrets. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` is `none`) and must use PKCE. It can use only the grants `authorization_code` and `refresh_token`. You cannot change `public` later. 404: the partner has no org `org_id`. 412: 100 clients of the partner already have a `notification_url`.',
   params: PartnerParams,
   body: Type.Object({
     name: Name,
@@ -99,7 +100,7 @@ export const createClient = operation(tag, 'createClient', {
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'Omitted fields stay unchanged, and a list or `texts` replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good. The first `notification_url` creates `notification_secret`, which no other response contains. `events_url` creates `events_secret` in the same way when there was no address.',
+    'Allowed for admins of the partner. Send at least one field; omitted fields do not change. A list replaces the previous list, and `texts` replaces the previous texts. If you set `scope` to `read`, existing tokens can only read from then on. If you disable the client, all its tokens stop working immediately, and enabling it again does not restore them. If the client had no `notification_url`, setting one creates a `notification_secret`, which only this response contains. If it had no `events_url`, setting one creates an `events_secret` in the same way. 412: 100 other clients of the partner already have a `notification_url`.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -119,7 +120,7 @@ export const updateClient = operation(tag, 'updateClient', {
 export const rotateClient = operation(tag, 'rotateClient', {
   summary: 'Rotate the secret of a client',
   description:
-    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.',
+    'Allowed for admins of the partner. Only this response contains the new secret. The old secret stops working immediately, or after `grace_seconds`. Tokens of the client remain valid. 400: the client is public.',
   params: ClientParams,
   body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
@@ -131,7 +132,8 @@ export const rotateClient = operation(tag, 'rotateClient', {
 
 export const listClientNotifications = operation(tag, 'listClientNotifications', {
   summary: 'List the notifications that the app of a client received, the latest first',
-  description: 'Of 30 days, without their texts.',
+  description:
+    'Allowed for admins of the partner. Covers the last 30 days. The list does not contain the texts of the notifications.',
   params: ClientParams,
   querystring: Type.Object({
     limit: Limit,
@@ -144,7 +146,7 @@ export const listClientNotifications = operation(tag, 'listClientNotifications',
 export const rotateClientNotifications = operation(tag, 'rotateClientNotifications', {
   summary: 'Rotate the secret that signs the notifications of a client',
   description:
-    'Only this response contains the secret. Calls are also signed with the old one for a day, or for `grace_seconds`. 412 without a `notification_url`.',
+    'Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `notification_url`.',
   params: ClientParams,
   body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
@@ -157,7 +159,7 @@ export const rotateClientNotifications = operation(tag, 'rotateClientNotificatio
 export const rotateClientEvents = operation(tag, 'rotateClientEvents', {
   summary: 'Rotate the events_secret of a client',
   description:
-    'Only this response contains the secret. Pushes are also signed with the old one for a day, or for `grace_seconds`. 412 without an `events_url`.',
+    'Allowed for admins of the partner. Only this response contains the new secret. The server also signs calls with the old secret for a day, or for `grace_seconds`. 412: the client has no `events_url`.',
   params: ClientParams,
   body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
@@ -169,7 +171,8 @@ export const rotateClientEvents = operation(tag, 'rotateClientEvents', {
 
 export const listOrgClients = operation(tag, 'listOrgClients', {
   summary: 'List the clients that serve an org by name',
-  description: 'For admins of the org: the partner’s enabled clients that are not bound to another org.',
+  description:
+    'Allowed for admins of the org and of its partner. Returns the enabled clients of the partner that serve this org or all orgs.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
   data: Type.Object({ clients: Type.Array(OrgClient), next_cursor: NextCursor }),
@@ -177,7 +180,8 @@ export const listOrgClients = operation(tag, 'listOrgClients', {
 
 export const trustOrgClient = operation(tag, 'trustOrgClient', {
   summary: 'Trust a client in an org, or stop trusting it',
-  description: 'Ringbinder does not ask the org’s users for consent to a trusted client.',
+  description:
+    'Allowed for admins of the org and of its partner. Ringbinder does not ask the users of the org for consent to a trusted client.',
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ trusted: Type.Boolean() }),
 });

@@ -6,6 +6,7 @@ const tag = 'Administration';
 
 export const listOrgSessions = operation(tag, 'listOrgSessions', {
   summary: 'List the browsers in which users of an org are signed in, the latest sign-in first',
+  description: 'Allowed for admins of the org and of its partner.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor, user_id: Type.Optional(UserId) }),
   data: Type.Object({ sessions: Type.Array(SessionEntry), next_cursor: NextCursor }),
@@ -13,12 +14,13 @@ export const listOrgSessions = operation(tag, 'listOrgSessions', {
 
 export const endOrgSession = operation(tag, 'endOrgSession', {
   summary: 'End the session of a browser',
-  description: 'It ends immediately. The authorizations of clients continue; they are in the list of tokens.',
+  description:
+    'Allowed for admins of the org and of its partner. The session ends immediately. Authorizations of clients remain valid. To end them, use `revokeOrgToken`.',
   params: Type.Object({
     org_id: OrgId,
     session_id: Type.String({
       pattern: '^[0-9A-Za-z]{22}$',
-      description: 'an id of the list of sessions',
+      description: 'An id from the list of sessions.',
     }),
   }),
 });

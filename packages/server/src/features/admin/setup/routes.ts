@@ -10,7 +10,7 @@ import { newClientSecret } from '../secret.ts';
 const claimSetupOperation = operation('Administration', 'claimSetup', {
   summary: 'Set up an empty installation',
   description:
-    'For scripts: the same as the page of the set-up link that the server prints in production. It creates a partner, an org, their first admin and a client, and returns the admin’s token. It works once.',
+    'For scripts. In production, the server prints a link to a page for the set-up; this call does the same as that page. It creates a partner, an org, an admin of both and a client, and returns a token of the admin. You can call it only once.',
   auth: 'none',
   body: Type.Object({
     token: Text({ minLength: 1, maxLength: 200, description: 'The text after `token=` in the link.' }),
@@ -24,7 +24,7 @@ const claimSetupOperation = operation('Administration', 'claimSetup', {
     client_secret: Type.String(),
     access_token: Type.String(),
     refresh_token: Type.String(),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
+    expires_in: Type.Integer({ description: 'The validity of the access token in seconds.' }),
   }),
 });
 

@@ -6,7 +6,8 @@ const tag = 'Administration';
 
 export const listOrgTokens = operation(tag, 'listOrgTokens', {
   summary: 'List the client authorizations of an org’s users, newest first',
-  description: 'The tokens themselves are not included, because only their hashes are stored.',
+  description:
+    'Allowed for admins of the org and of its partner. The list does not contain the tokens, because the server stores only their hashes.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({
     limit: Limit,
@@ -26,11 +27,13 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
 
 export const revokeOrgToken = operation(tag, 'revokeOrgToken', {
   summary: 'Revoke an authorization and all its tokens, or a single access token',
+  description:
+    'Allowed for admins of the org and of its partner. Also deletes the push subscriptions of the user.',
   params: Type.Object({
     org_id: OrgId,
     token_id: Type.String({
       pattern: '^([0-9A-Za-z]{22}|[0-9a-f]{64})$',
-      description: 'an id from the list of tokens',
+      description: 'An id from the list of tokens.',
     }),
   }),
 });

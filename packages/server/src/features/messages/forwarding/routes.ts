@@ -6,20 +6,24 @@ import { MAX_TEXT_LENGTH } from '../schema.ts';
 import { forwardMessage as forward } from './forward.ts';
 
 const forwardMessage = operation('Messages', 'forwardMessage', {
-  summary: 'Forward a message of another binder, or of the same, to this one',
+  summary: 'Forward a message of this or another binder to this binder',
   description:
-    'Needs write access here and read access to the source. The new message has the text, rich text, file with its pages, and sound of the original, and names its author and time as `forwarded`. Mentions and buttons are left out. A comment is a message of its own before it.',
+    'Needs write access to this binder and read access to the source binder. The new message has the text, the rich text, the file with its pages, and the sound of the original. `forwarded` contains the author and the time of the original. Mentions and buttons are not copied. If you send `text`, the call posts it as a separate message before the forwarded one. 400: the server wrote the original. 404: the source binder has no such message. 412: the original has only a file, which has been deleted.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
-    source_id: Type.String({ ...BinderId, description: 'The binder of the message.' }),
+    source_id: Type.String({ ...BinderId, description: 'The binder that contains the original message.' }),
     message_id: NumericId,
     text: Type.Optional(
-      Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'A comment, as plain text.' }),
+      Text({
+        minLength: 1,
+        maxLength: MAX_TEXT_LENGTH,
+        description: 'Your comment on the message, as plain text.',
+      }),
     ),
   }),
   data: Type.Object({
     binder_comment_id: Type.Integer(),
-    comment_id: Type.Optional(Type.Integer({ description: 'The message with the comment.' })),
+    comment_id: Type.Optional(Type.Integer({ description: 'The id of the message with your comment.' })),
     file_id: Type.Optional(Type.String()),
     created_time: Type.Integer(),
     seq: Type.Integer({ description: 'The position of the change in the binder’s log.' }),

@@ -14,13 +14,13 @@ const SavedMessage = Type.Object({
 export const saveMessage = operation(tag, 'saveMessage', {
   summary: 'Save a message for later, for the caller only',
   description:
-    'For any member. The caller finds the message in `GET /me/activity`, first of all when its reminder is due. Saving a saved message changes its reminder only.',
+    'Allowed for all members. `GET /me/activity` lists the message, and lists it first while its reminder is due. If the message is already saved, the call changes only its reminder.',
   params,
   body: Type.Object({
     remind_time: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: MAX_TIME }), Type.Null()], {
         description:
-          'When to remind the caller, in milliseconds; not in the past. `null` removes a reminder, and without the field it stays.',
+          'The time at which to remind the caller, in milliseconds since 1970-01-01 UTC. It must be in the future. `null` removes the reminder. If absent, the reminder does not change.',
       }),
     ),
   }),
@@ -29,13 +29,15 @@ export const saveMessage = operation(tag, 'saveMessage', {
 
 export const unsaveMessage = operation(tag, 'unsaveMessage', {
   summary: 'Remove a message from the caller’s saved messages',
-  description: 'Also removes its reminder. Removing a message that is not saved changes nothing.',
+  description:
+    'Also removes the reminder of the message. If the message is not saved, the call changes nothing.',
   params,
 });
 
 export const listSavedMessages = operation(tag, 'listSavedMessages', {
   summary: 'List the messages of a binder that the caller has saved',
-  description: 'The newest message first. `GET /me/activity` with `filter=saved` lists those of all binders.',
+  description:
+    'Sorted by message, newest first. For the saved messages of all binders, use `GET /me/activity` with `filter=saved`.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ saved: Type.Array(SavedMessage), next_cursor: NextCursor }),
