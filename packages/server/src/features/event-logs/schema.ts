@@ -31,7 +31,7 @@ export const getDelivery = operation(tag, 'getClientDelivery', {
 export const getDeliveryHealth = operation(tag, 'getClientDeliveryHealth', {
   summary: 'Get the delivery statistics of a client, by hour or day',
   description:
-    'By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.',
+    'If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. Attempts are stored as long as their events.',
   params,
   ...deliveryParts.health,
 });

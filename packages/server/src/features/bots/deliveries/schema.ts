@@ -37,18 +37,27 @@ export const deliveryParts = {
   },
   health: {
     querystring: Type.Object({
-      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),
+      days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 30,
+          description: 'The number of days, including today. Default: 7.',
+        }),
+      ),
     }),
     data: Type.Object({
       periods: Type.Array(DeliveryPeriod),
-      pending: Type.Integer({ description: 'Pending events.' }),
+      pending: Type.Integer({ description: 'The number of pending events.' }),
       oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
-      dead: Type.Integer({ description: 'Events that Ringbinder gave up on.' }),
+      dead: Type.Integer({ description: 'The number of events that the server no longer tries to deliver.' }),
       gone: Type.Boolean({
         description: 'Whether deliveries have stopped because the receiver responded with 410.',
       }),
       enabled: Type.Boolean(),
-      pushed: Type.Boolean({ description: 'Whether the receiver has an address. If not, it polls.' }),
+      pushed: Type.Boolean({
+        description:
+          'True if the receiver has an address, to which the server sends events. False if it polls them.',
+      }),
     }),
   },
 };
@@ -84,7 +93,7 @@ export const testDelivery = operation(tag, 'testDelivery', {
 export const getDeliveryHealth = operation(tag, 'getDeliveryHealth', {
   summary: 'Get the delivery statistics of a bot, by hour or day',
   description:
-    'By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.',
+    'If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. Attempts are stored as long as their events.',
   params,
   ...deliveryParts.health,
 });
