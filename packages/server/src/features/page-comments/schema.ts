@@ -17,7 +17,10 @@ export const listPageComments = operation(tag, 'listPageComments', {
   params: PageParams,
   querystring: Type.Object({
     filter: Type.Optional(
-      Type.Enum(['all', 'common_comment', 'position_comment'], { description: 'Default all.' }),
+      Type.Enum(['all', 'common_comment', 'position_comment'], {
+        description:
+          'Returns all comments, only those on the whole page, or only those on a place. Default: `all`.',
+      }),
     ),
     limit: Limit,
     cursor: Cursor,
@@ -30,7 +33,8 @@ const CommentParams = Type.Object({ binder_id: BinderId, page_id: NumericId, com
 
 export const updatePageComment = operation(tag, 'updatePageComment', {
   summary: 'Change the text of one of the caller’s comments',
-  description: '`mentions` are the people whom this change mentions.',
+  description:
+    'Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
   params: CommentParams,
   body: PageCommentChange,
   data: Type.Object({ comment_id: Type.Integer(), updated_time: Type.Integer() }),

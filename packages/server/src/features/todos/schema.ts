@@ -32,7 +32,7 @@ const TodoChange = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Move it after this to-do; 0: to the top.',
+      description: 'Moves the to-do to the position after this one. With 0, moves it to the top.',
     }),
   ),
   fieldsToNull: FieldsToNull(TodoInput),
@@ -41,7 +41,8 @@ export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation(tag, 'updateTodo', {
   summary: 'Change, complete, reopen or move a to-do',
-  description: 'Omitted fields stay unchanged; `fieldsToNull` empties fields.',
+  description:
+    'Needs write access. Omitted fields do not change. To empty fields, list them in `fieldsToNull`. 412: the new assignee is disabled or not a member.',
   params: TodoParams,
   body: TodoChange,
   data: Changed,

@@ -39,7 +39,7 @@ export const listMyOrgBots = operation(tag, 'listMyOrgBots', {
 export const setOrgBot = operation(tag, 'setOrgBot', {
   summary: 'Enable or disable a bot in an org',
   description:
-    'Allowed for admins of the org and its partner. If you disable a bot, its tokens stop working and it leaves all binders. If you enable the bot again, it is the same user and returns only to the binders that it owns.',
+    'Allowed for admins of the org and its partner. If you disable a bot, its tokens stop working, and it leaves all binders except those that it owns. If you enable the bot again, it is the same user.',
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ enabled: Type.Boolean() }),
   data: OrgBot,
