@@ -28,7 +28,7 @@ const listFiles = operation('Files', 'listFiles', {
 const downloadFile = operation('Files', 'downloadFile', {
   summary: 'Download a file as it was uploaded',
   description:
-    'The bytes, as an attachment, with `Range`. Old texts of notes are available while they are stored.',
+    'Allowed for members of the binder. Returns the bytes of the file as an attachment. Supports the header `Range`. Earlier texts of a note are also files. You can download them as long as the server stores them.',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
   response: byteAnswers,
 });
