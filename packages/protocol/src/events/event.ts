@@ -32,7 +32,7 @@ export function event<
     {
       message_id: Type.String({ description: 'The same for every delivery of this event.' }),
       message_type: Type.Literal(kind),
-      binder_id: Type.String({ description: 'Empty for events of an org.' }),
+      binder_id: Type.String({ description: 'The binder of the event. Empty for an event of an org.' }),
       client_id: Type.String({ description: 'The receiving bot app or client.' }),
       org_id: Type.String({
         description: 'The org of the event. For a bot, the org in which it is enabled.',
@@ -68,7 +68,7 @@ export const transactionEvents = {
   }),
   step_completed: event('step_completed', {
     meaning:
-      'A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction.',
+      'This press completed a step. `outcome` is present if the press also ended the transaction. `signatures` describes the signatures of the step. To get the signatures themselves and the answers to a form, read the transaction.',
     payload: { transaction: CompletedStep },
     example: { transaction: { ...exampleStep, click_button_id: 'approve' } },
     target: 'binder',

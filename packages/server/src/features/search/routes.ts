@@ -83,7 +83,7 @@ const findInPagesOperation = operation('Search', 'findInPages', {
   description:
     'Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case and the encoding of characters. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.',
   params: Type.Object({ binder_id: BinderId }),
-  querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'The words to find.' }) }),
+  querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'The phrase to find.' }) }),
   data: Type.Object({
     pages: Type.Array(Type.Object({ page_id: Type.Integer(), hits: Type.Integer() })),
     total_hits: Type.Integer(),
