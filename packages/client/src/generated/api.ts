@@ -269,7 +269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the progress of erasing a user, for admins of the org */
+        /**
+         * Get the progress of erasing a user, for admins of the org
+         * @description Allowed for admins of the org and its partner. `done_time` is absent until the erasure is complete. 404: the org has no such user, or nobody has requested the erasure.
+         */
         get: operations["getErasure"];
         put?: never;
         /**
@@ -862,7 +865,10 @@ export interface paths {
          */
         get: operations["listBinders"];
         put?: never;
-        /** Create a binder */
+        /**
+         * Create a binder
+         * @description The caller becomes the owner.
+         */
         post: operations["createBinder"];
         delete?: never;
         options?: never;
@@ -877,7 +883,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a binder with its members and its first pages */
+        /**
+         * Get a binder with its members and its first pages
+         * @description Allowed for members of the binder.
+         */
         get: operations["getBinder"];
         put?: never;
         /**
@@ -1046,7 +1055,10 @@ export interface paths {
         /** List the calling user’s categories */
         get: operations["listCategories"];
         put?: never;
-        /** Create a category */
+        /**
+         * Create a category
+         * @description Only the calling user sees their categories. 409: the caller already has a category with this name.
+         */
         post: operations["createCategory"];
         delete?: never;
         options?: never;
@@ -1063,7 +1075,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rename a category */
+        /**
+         * Rename a category
+         * @description 409: the caller already has a category with this name.
+         */
         post: operations["renameCategory"];
         delete?: never;
         options?: never;
@@ -1085,7 +1100,10 @@ export interface paths {
          * @description For each user, a binder is in at most one category: if it is in another category, it moves. With the category `0`, the call removes the binders from their categories.
          */
         post: operations["assignBinders"];
-        /** Delete a category, but not its binders */
+        /**
+         * Delete a category, but not its binders
+         * @description The binders of the category are then in no category.
+         */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
@@ -1610,7 +1628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the files of a binder, including those without pages */
+        /**
+         * List the files of a binder, including those without pages
+         * @description Allowed for members of the binder.
+         */
         get: operations["listFiles"];
         put?: never;
         /**
@@ -1933,13 +1954,13 @@ export interface paths {
         };
         /**
          * List the versions of a document, newest first
-         * @description A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.
+         * @description Allowed for members of the binder. A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version. 412: the page has no file, and therefore no versions.
          */
         get: operations["listFileVersions"];
         put?: never;
         /**
          * Replace the file of a document
-         * @description Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.
+         * @description Needs write access. Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, the server adds or deletes pages at the end of the document. Drawings remain on the previous version. 412: the pages of the file have another type, or the page has no file.
          */
         post: operations["replaceFile"];
         delete?: never;
@@ -1957,13 +1978,13 @@ export interface paths {
         };
         /**
          * List the form fields of a page of a PDF
-         * @description Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If the form cannot be filled in, `refusal` contains the reason.
+         * @description Allowed for members of the binder. Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If nobody can fill in the form here, `refusal` contains the reason.
          */
         get: operations["listFormFields"];
         put?: never;
         /**
          * Fill form fields and save a new version of the file
-         * @description One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. Ringbinder does not run the scripts of the form.
+         * @description Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: a value does not fit its field; `errors` contains each of them. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).
          */
         post: operations["fillFormFields"];
         delete?: never;
@@ -1981,7 +2002,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore an earlier version as a new one, with its drawings */
+        /**
+         * Restore an earlier version as a new one, with its drawings
+         * @description Needs write access. 404: the file is not a version of the document. 412: the version is the current one.
+         */
         post: operations["restoreFileVersion"];
         delete?: never;
         options?: never;
@@ -2082,10 +2106,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the comments on a page, the oldest first */
+        /**
+         * List the comments on a page, the oldest first
+         * @description Allowed for members of the binder.
+         */
         get: operations["listPageComments"];
         put?: never;
-        /** Comment on a page, or on a place on it */
+        /**
+         * Comment on a page, or on a place on it
+         * @description Needs write access. For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
+         */
         post: operations["createPageComment"];
         delete?: never;
         options?: never;
@@ -2107,7 +2137,10 @@ export interface paths {
          * @description Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
          */
         post: operations["updatePageComment"];
-        /** Delete one of the caller’s comments, or any as the binder’s owner */
+        /**
+         * Delete a comment on a page
+         * @description Allowed for the author of the comment and the owner of the binder.
+         */
         delete: operations["deletePageComment"];
         options?: never;
         head?: never;
@@ -2698,7 +2731,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sections of the pages in their order */
+        /**
+         * List the sections of the pages in their order
+         * @description Allowed for members of the binder.
+         */
         get: operations["listSections"];
         put?: never;
         /**
@@ -2726,7 +2762,10 @@ export interface paths {
          * @description Needs write access. Send at least one of `name` and `after_id`.
          */
         post: operations["updateSection"];
-        /** Delete a section, but not its pages */
+        /**
+         * Delete a section, but not its pages
+         * @description Needs write access. The pages of the section are then in no section.
+         */
         delete: operations["deleteSection"];
         options?: never;
         head?: never;
@@ -2740,10 +2779,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List to-dos in their order */
+        /**
+         * List to-dos in their order
+         * @description Allowed for members of the binder.
+         */
         get: operations["listTodos"];
         put?: never;
-        /** Create a to-do at the end of the list */
+        /**
+         * Create a to-do at the end of the list
+         * @description Needs write access. 412: the assignee is disabled or not a member.
+         */
         post: operations["createTodo"];
         delete?: never;
         options?: never;
@@ -3329,7 +3374,7 @@ export interface paths {
         };
         /**
          * Poll the events of a bot
-         * @description For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
+         * @description Allowed for bots. Returns the messages that the server also sends to the webhook address, in the order of their sequence numbers, which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 403: the caller is not a bot. 412: events after `after` have already been deleted.
          */
         get: operations["pullEvents"];
         put?: never;
@@ -3347,7 +3392,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of a bot and their deliveries, the latest first */
+        /**
+         * List the events of a bot and their deliveries, the latest first
+         * @description Allowed for admins of the org and its partner.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -3364,7 +3412,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of a bot with its message and each delivery attempt */
+        /**
+         * Get an event of a bot with its message and each delivery attempt
+         * @description Allowed for admins of the org and its partner.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -3383,7 +3434,7 @@ export interface paths {
         };
         /**
          * Get the delivery statistics of a bot, by hour or day
-         * @description If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. Attempts are stored as long as their events.
+         * @description Allowed for admins of the org and its partner. If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. The server stores attempts as long as their events.
          */
         get: operations["getDeliveryHealth"];
         put?: never;
@@ -3405,7 +3456,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a bot
-         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the bot is disabled, the call returns 412.
+         * @description Allowed for admins of the org and its partner. Send one of `from`, `sequences` and `dead`. The server sends these events again, and pending events immediately. Events keep their message, their `message_id` and their order within the binder. 412: the bot is disabled.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -3425,7 +3476,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a bot
-         * @description Sends a signed `bot_enabled` with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and is never retried. If the bot is disabled or has no address, the call returns 412.
+         * @description Allowed for admins of the org and its partner. Sends a signed `bot_enabled` to the bot, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and the server never sends it again. 412: the bot is disabled or has no address.
          */
         post: operations["testDelivery"];
         delete?: never;
@@ -3443,7 +3494,7 @@ export interface paths {
         };
         /**
          * List the events of a client and their deliveries, the latest first
-         * @description If the client polls, its events have no deliveries. If the client has no log, the call returns 412.
+         * @description Allowed for admins of the partner. If the client polls, its events have no deliveries. 412: the client has no log.
          */
         get: operations["listClientDeliveries"];
         put?: never;
@@ -3461,7 +3512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of a client with its message and each delivery attempt */
+        /**
+         * Get an event of a client with its message and each delivery attempt
+         * @description Allowed for admins of the partner. 412: the client has no log.
+         */
         get: operations["getClientDelivery"];
         put?: never;
         post?: never;
@@ -3480,7 +3534,7 @@ export interface paths {
         };
         /**
          * Get the delivery statistics of a client, by hour or day
-         * @description If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. Attempts are stored as long as their events.
+         * @description Allowed for admins of the partner. If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. The server stores attempts as long as their events.
          */
         get: operations["getClientDeliveryHealth"];
         put?: never;
@@ -3502,7 +3556,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a client
-         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.
+         * @description Allowed for admins of the partner. Send one of `from`, `sequences` and `dead`. The server sends these events again, and pending events immediately. Events keep their message, their `message_id` and their order within the binder. 412: the client is disabled or has no log.
          */
         post: operations["replayClientDeliveries"];
         delete?: never;
@@ -3522,7 +3576,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to the events_url of a client
-         * @description Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.
+         * @description Allowed for admins of the partner. Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and the server never sends it again. 412: the client is disabled or has no address.
          */
         post: operations["testClientDelivery"];
         delete?: never;
@@ -3540,7 +3594,7 @@ export interface paths {
         };
         /**
          * Poll the log of events of a client
-         * @description For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
+         * @description Allowed for a client with `event_log`. Send the id and secret of the client in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 412: the client has no log, or events after `after` have already been deleted.
          */
         get: operations["listEvents"];
         put?: never;
@@ -3658,7 +3712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller’s unfinished uploads in a binder */
+        /**
+         * List the caller’s unfinished uploads in a binder
+         * @description Needs write access.
+         */
         get: operations["listUploads"];
         put?: never;
         /**
@@ -3679,7 +3736,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the state or the result of an upload */
+        /**
+         * Get the state or the result of an upload
+         * @description Allowed for the creator of the upload, who must have write access. The server deletes the result of an upload a day after its end.
+         */
         get: operations["getUpload"];
         put?: never;
         post?: never;
@@ -5007,7 +5067,7 @@ export interface components {
             /** @description To upload a file for this request, send this as `file_request`. */
             id: string;
             label: string;
-            /** @description True if nobody can press a button before a file was uploaded. */
+            /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
             required?: boolean;
             /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
@@ -5046,7 +5106,7 @@ export interface components {
              */
             type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
             label: string;
-            /** @description True if the field must have an answer. A required checkbox must be ticked. */
+            /** @description True if a press needs an answer, unless the button has the outcome `rejected`. A required checkbox must be ticked. */
             required?: boolean;
             /** @description A text that is displayed below the field. */
             help?: string;
@@ -5644,19 +5704,19 @@ export interface components {
         };
         /** PdfField */
         PdfField: {
-            /** @description Full name: the names of its parents and its own name, separated by dots. */
+            /** @description The full name of the field: the names of its parents and its own name, separated by dots. */
             name: string;
-            /** @description The tooltip of the field. If it has none, the last part of its name. */
+            /** @description The tooltip of the field. If the field has no tooltip, this is the last part of its name. */
             label: string;
             /** @enum {unknown} */
             type: "text" | "checkbox" | "radio" | "choice";
-            /** @description A boolean for a check box, and an array for a choice of several. Otherwise a string, which is empty if the field is not filled in. */
+            /** @description The value is a boolean for a check box, and an array for a field with several choices. For other fields, it is a string, which is empty if the field is not filled in. */
             value: string | boolean | string[];
-            /** @description Whether the form marks the field as required. Ringbinder also saves a form in which such a field is empty. */
+            /** @description True if the form marks the field as required. The server saves a form even if such a field is empty. */
             is_required: boolean;
             is_read_only: boolean;
             is_multiline?: boolean;
-            /** @description Whether each character has a cell. */
+            /** @description True if the field has a cell for each character. */
             is_comb?: boolean;
             max_length?: number;
             options?: {
@@ -5664,18 +5724,18 @@ export interface components {
                 label: string;
             }[];
             is_multiple?: boolean;
-            /** @description Whether a choice accepts any text. */
+            /** @description True if the field accepts texts that are not one of its options. */
             allows_other?: boolean;
-            /** @description In points. If it is missing, the size of the text adapts to the field. */
+            /** @description The size of the text in points. If it is absent, the size of the text adapts to the field. */
             font_size?: number;
             /** @description The places of the field on this page. */
             widgets: components["schemas"]["PdfFieldPlace"][];
         };
         /** PdfFieldPlace */
         PdfFieldPlace: {
-            /** @description Distance from the left edge of the displayed page, as a fraction of its width. */
+            /** @description The distance from the left edge of the displayed page, as a fraction of its width. */
             x: number;
-            /** @description Distance from the top edge, as a fraction of the page’s height. */
+            /** @description The distance from the top edge of the displayed page, as a fraction of its height. */
             y: number;
             width: number;
             height: number;
@@ -5978,7 +6038,7 @@ export interface components {
             /** @description The page to sign. It is a page of a PDF. */
             page_id: number;
             label: string;
-            /** @description True if a press must contain this signature. */
+            /** @description True if a press must contain this signature, unless the button has the outcome `rejected`. */
             required?: boolean;
             /** @description The distance from the left edge of the displayed page, in points. */
             x: number;
@@ -5998,9 +6058,9 @@ export interface components {
             /** @description `button`, `form`, `acknowledge`, `file_request` or `sign`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
-            /** @description Present only for a step with a form: a press must contain `answers` to these fields. */
+            /** @description Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`. */
             fields?: components["schemas"]["FormField"][];
-            /** @description Present only for an acknowledgement: a person can press only after opening each of these pages to its end. Deleted pages are absent. */
+            /** @description Present only for an acknowledgement. A person must open each of these pages to its end before the press, unless the button has the outcome `rejected`. Deleted pages are absent. */
             pages?: {
                 id: number;
                 name: string;
@@ -6011,9 +6071,9 @@ export interface components {
                     time: number;
                 }[];
             }[];
-            /** @description Present only for a step that asks for files, or has a form with `file` fields. A person can press only after the required files have been uploaded. */
+            /** @description Present only for a step that asks for files, or has a form with `file` fields. The required files must be uploaded before the press, unless the button has the outcome `rejected`. */
             file_requests?: components["schemas"]["StepFileRequest"][];
-            /** @description Present only for a step that asks for signatures. A press must contain the required signatures. */
+            /** @description Present only for a step that asks for signatures. A press must contain the required signatures, unless the button has the outcome `rejected`. */
             signatures?: components["schemas"]["StepSignature"][];
             assignee: components["schemas"]["Assignee"];
             /** @description Present only for a step with several assignees. In this case, `assignee` is the first person of `assignees` who has not answered or, in a completed step, the person who completed it. */
@@ -6060,7 +6120,7 @@ export interface components {
             /** @description To upload a file for this request, send this as `file_request`. */
             id: string;
             label: string;
-            /** @description True if nobody can press a button before a file was uploaded. */
+            /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
             required?: boolean;
             /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
@@ -6085,7 +6145,7 @@ export interface components {
             /** @description The page to sign. It is a page of a PDF. */
             page_id: number;
             label: string;
-            /** @description True if a press must contain this signature. */
+            /** @description True if a press must contain this signature, unless the button has the outcome `rejected`. */
             required?: boolean;
             /** @description The distance from the left edge of the displayed page, in points. */
             x: number;
@@ -18782,7 +18842,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The `file_id` that `listFormFields` returned. If the page has another file now, the call returns 412. */
+                    /** @description The `file_id` that `listFormFields` returned. */
                     base_file_id: string;
                     /** @description Each key is the name of a field. */
                     values: {
@@ -23386,14 +23446,14 @@ export interface operations {
                                 assignee_count?: number;
                                 /** @description True if this step waits for an earlier step whose assignee can no longer answer. To continue, reassign the earlier step. */
                                 is_blocked?: boolean;
-                                /** @description Present only for a step with a form: a press must contain `answers` to these fields. */
+                                /** @description Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`. */
                                 fields?: components["schemas"]["FormField"][];
                                 /** @description Files that the step asks for. To upload one, call `POST /steplink/files`. */
                                 file_requests?: {
                                     /** @description To upload a file for this request, send this as `file_request`. */
                                     id: string;
                                     label: string;
-                                    /** @description True if nobody can press a button before a file was uploaded. */
+                                    /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
                                     required?: boolean;
                                     /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
                                     types?: string[];
@@ -26783,7 +26843,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there are no events yet. */
+                /** @description How many seconds the call waits for an event if there is none yet. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -27274,7 +27334,7 @@ export interface operations {
                             oldest_pending_time: number | null;
                             /** @description The number of events that the server no longer tries to deliver. */
                             dead: number;
-                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
+                            /** @description True if the server has stopped deliveries because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
                             /** @description True if the receiver has an address, to which the server sends events. False if it polls them. */
@@ -27352,7 +27412,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The number of events that are sent again or immediately. */
+                            /** @description The number of events that the server sends again or immediately. */
                             replayed: number;
                         };
                     };
@@ -27842,7 +27902,7 @@ export interface operations {
                             oldest_pending_time: number | null;
                             /** @description The number of events that the server no longer tries to deliver. */
                             dead: number;
-                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
+                            /** @description True if the server has stopped deliveries because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
                             /** @description True if the receiver has an address, to which the server sends events. False if it polls them. */
@@ -27920,7 +27980,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The number of events that are sent again or immediately. */
+                            /** @description The number of events that the server sends again or immediately. */
                             replayed: number;
                         };
                     };
@@ -28005,7 +28065,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there are no events yet. */
+                /** @description How many seconds the call waits for an event if there is none yet. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -28195,7 +28255,7 @@ export interface operations {
                     timezone?: string;
                     /** @description Unique identifier: the plan of the org. */
                     plancode?: string;
-                    /** @description Unique identifier: the language of the user. Default: `en`. */
+                    /** @description Unique identifier: the language of the user. Default for a new user: the language of the org. */
                     language?: string;
                     /** @description Unique identifier: the hierarchy of units to which the user belongs in the org, separated by commas. */
                     org_unit?: string;

@@ -16,7 +16,9 @@ export const FileRequest = Type.Object(
     id: Type.String({ description: 'To upload a file for this request, send this as `file_request`.' }),
     label: Type.String(),
     required: Type.Optional(
-      Type.Boolean({ description: 'True if nobody can press a button before a file was uploaded.' }),
+      Type.Boolean({
+        description: 'True if a press needs a file, unless the button has the outcome `rejected`.',
+      }),
     ),
     ...fileLimits,
     max_files: Type.Integer(),

@@ -16,7 +16,8 @@ export const FormField = Type.Object(
     label: Type.String(),
     required: Type.Optional(
       Type.Boolean({
-        description: 'True if the field must have an answer. A required checkbox must be ticked.',
+        description:
+          'True if a press needs an answer, unless the button has the outcome `rejected`. A required checkbox must be ticked.',
       }),
     ),
     help: Type.Optional(Type.String({ description: 'A text that is displayed below the field.' })),

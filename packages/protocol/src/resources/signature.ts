@@ -9,7 +9,12 @@ export const SignaturePlace = Type.Object(
     }),
     page_id: Type.Integer({ description: 'The page to sign. It is a page of a PDF.' }),
     label: Type.String(),
-    required: Type.Optional(Type.Boolean({ description: 'True if a press must contain this signature.' })),
+    required: Type.Optional(
+      Type.Boolean({
+        description:
+          'True if a press must contain this signature, unless the button has the outcome `rejected`.',
+      }),
+    ),
     x: Type.Number({ description: 'The distance from the left edge of the displayed page, in points.' }),
     y: Type.Number({ description: 'The distance from the top edge of the displayed page, in points.' }),
     width: Type.Number(),

@@ -125,7 +125,8 @@ export const Step = Type.Object(
     actions: Type.Array(Action),
     fields: Type.Optional(
       Type.Array(FormField, {
-        description: 'Present only for a step with a form: a press must contain `answers` to these fields.',
+        description:
+          'Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`.',
       }),
     ),
     pages: Type.Optional(
@@ -139,20 +140,20 @@ export const Step = Type.Object(
         }),
         {
           description:
-            'Present only for an acknowledgement: a person can press only after opening each of these pages to its end. Deleted pages are absent.',
+            'Present only for an acknowledgement. A person must open each of these pages to its end before the press, unless the button has the outcome `rejected`. Deleted pages are absent.',
         },
       ),
     ),
     file_requests: Type.Optional(
       Type.Array(StepFileRequest, {
         description:
-          'Present only for a step that asks for files, or has a form with `file` fields. A person can press only after the required files have been uploaded.',
+          'Present only for a step that asks for files, or has a form with `file` fields. The required files must be uploaded before the press, unless the button has the outcome `rejected`.',
       }),
     ),
     signatures: Type.Optional(
       Type.Array(StepSignature, {
         description:
-          'Present only for a step that asks for signatures. A press must contain the required signatures.',
+          'Present only for a step that asks for signatures. A press must contain the required signatures, unless the button has the outcome `rejected`.',
       }),
     ),
     assignee: Assignee,

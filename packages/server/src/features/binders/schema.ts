@@ -69,6 +69,7 @@ export const listBinders = operation(tag, 'listBinders', {
 
 export const createBinder = operation(tag, 'createBinder', {
   summary: 'Create a binder',
+  description: 'The caller becomes the owner.',
   params: Type.Object({ user_id: UserIdOrMe }),
   body: Type.Object({
     name: Name,
@@ -86,6 +87,7 @@ export const createBinder = operation(tag, 'createBinder', {
 
 export const getBinder = operation(tag, 'getBinder', {
   summary: 'Get a binder with its members and its first pages',
+  description: 'Allowed for members of the binder.',
   params: BinderParams,
   data: Binder,
 });

@@ -15,6 +15,8 @@ export const listCategories = operation(tag, 'listCategories', {
 
 export const createCategory = operation(tag, 'createCategory', {
   summary: 'Create a category',
+  description:
+    'Only the calling user sees their categories. 409: the caller already has a category with this name.',
   params: UserParams,
   body: Type.Object({ name: Name }),
   data: Category,
@@ -22,12 +24,14 @@ export const createCategory = operation(tag, 'createCategory', {
 
 export const renameCategory = operation(tag, 'renameCategory', {
   summary: 'Rename a category',
+  description: '409: the caller already has a category with this name.',
   params: UserParams,
   body: Type.Object({ name: Name, id: NumericId }),
 });
 
 export const deleteCategory = operation(tag, 'deleteCategory', {
   summary: 'Delete a category, but not its binders',
+  description: 'The binders of the category are then in no category.',
   params: CategoryParams,
 });
 

@@ -20,6 +20,7 @@ import { findFiles, findStoredFile, presentFile } from './queries.ts';
 
 const listFiles = operation('Files', 'listFiles', {
   summary: 'List the files of a binder, including those without pages',
+  description: 'Allowed for members of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ files: Type.Array(File), next_cursor: NextCursor }),

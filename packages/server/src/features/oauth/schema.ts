@@ -54,7 +54,9 @@ export const tokenOperation = operation('Authentication', 'getToken', {
       'Unique identifier: the time zone of the user, as a name of the tz database, such as `Europe/Berlin`.',
     ),
     plancode: field('Unique identifier: the plan of the org.'),
-    language: field('Unique identifier: the language of the user. Default: `en`.'),
+    language: field(
+      'Unique identifier: the language of the user. Default for a new user: the language of the org.',
+    ),
     org_unit: field(
       'Unique identifier: the hierarchy of units to which the user belongs in the org, separated by commas.',
     ),

@@ -60,6 +60,8 @@ const eraseUser = operation(tag, 'eraseUser', {
 
 const getErasure = operation(tag, 'getErasure', {
   summary: 'Get the progress of erasing a user, for admins of the org',
+  description:
+    'Allowed for admins of the org and its partner. `done_time` is absent until the erasure is complete. 404: the org has no such user, or nobody has requested the erasure.',
   params,
   data,
 });

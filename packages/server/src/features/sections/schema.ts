@@ -8,6 +8,7 @@ const SectionParams = Type.Object({ binder_id: BinderId, section_id: NumericId }
 
 export const listSections = operation(tag, 'listSections', {
   summary: 'List the sections of the pages in their order',
+  description: 'Allowed for members of the binder.',
   params: BinderParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({ sections: Type.Array(Section) }),
@@ -44,5 +45,6 @@ export const updateSection = operation(tag, 'updateSection', {
 
 export const deleteSection = operation(tag, 'deleteSection', {
   summary: 'Delete a section, but not its pages',
+  description: 'Needs write access. The pages of the section are then in no section.',
   params: SectionParams,
 });

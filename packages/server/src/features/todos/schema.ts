@@ -13,6 +13,7 @@ const Changed = Type.Object({
 
 export const listTodos = operation(tag, 'listTodos', {
   summary: 'List to-dos in their order',
+  description: 'Allowed for members of the binder.',
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ todos: Type.Array(Todo), next_cursor: NextCursor }),
@@ -20,6 +21,7 @@ export const listTodos = operation(tag, 'listTodos', {
 
 export const createTodo = operation(tag, 'createTodo', {
   summary: 'Create a to-do at the end of the list',
+  description: 'Needs write access. 412: the assignee is disabled or not a member.',
   params: BinderParams,
   body: TodoInput,
   data: Changed,

@@ -58,12 +58,15 @@ export const createUpload = operation(tag, 'createUpload', {
 
 export const listUploads = operation(tag, 'listUploads', {
   summary: 'List the caller’s unfinished uploads in a binder',
+  description: 'Needs write access.',
   params: BinderParams,
   data: Type.Object({ uploads: Type.Array(Upload) }),
 });
 
 export const getUpload = operation(tag, 'getUpload', {
   summary: 'Get the state or the result of an upload',
+  description:
+    'Allowed for the creator of the upload, who must have write access. The server deletes the result of an upload a day after its end.',
   params: UploadParams,
   data: Type.Object({ upload: Upload }),
 });
