@@ -729,7 +729,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the SAML identity providers of an org */
+        /**
+         * List the SAML identity providers of an org
+         * @description Allowed for the admins who can register a provider.
+         */
         get: operations["listOrgIdps"];
         put?: never;
         /**
@@ -750,7 +753,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the SAML identity providers of a partner */
+        /**
+         * List the SAML identity providers of a partner
+         * @description Allowed for the admins who can register a provider.
+         */
         get: operations["listPartnerIdps"];
         put?: never;
         /**
@@ -775,12 +781,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
+         * @description Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
          */
         post: operations["updateOrgIdp"];
         /**
          * Remove a SAML identity provider
-         * @description The users of the provider remain. If you register the provider again, they can sign on as before.
+         * @description Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.
          */
         delete: operations["deleteOrgIdp"];
         options?: never;
@@ -799,12 +805,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
+         * @description Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
          */
         post: operations["updatePartnerIdp"];
         /**
          * Remove a SAML identity provider
-         * @description The users of the provider remain. If you register the provider again, they can sign on as before.
+         * @description Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.
          */
         delete: operations["deletePartnerIdp"];
         options?: never;
@@ -3794,7 +3800,7 @@ export interface webhooks {
         put?: never;
         /**
          * user_created
-         * @description A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user. Sent to the `events_url` of a client.
+         * @description An organisation has a new user, who is also `event.user`. A new log begins with one such event for each existing user. Sent to the `events_url` of a client.
          */
         post: operations["receive_user_created"];
         delete?: never;
@@ -4554,7 +4560,7 @@ export interface webhooks {
         put?: never;
         /**
          * bot_postback
-         * @description Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction. Sent to the `webhook_url` of a bot.
+         * @description Somebody pressed a postback button in a message of the bot, or a button in a transaction that the bot created. Only this bot receives the event. For a button in a message, `reply_to` is the message, if it still exists. For a button in a transaction, `transaction` is present instead. Sent to the `webhook_url` of a bot.
          */
         post: operations["receive_bot_postback"];
         delete?: never;
@@ -6599,13 +6605,13 @@ export interface components {
         };
         /** binder_created */
         binder_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_created";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6621,13 +6627,13 @@ export interface components {
         };
         /** binder_deleted */
         binder_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_deleted";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6640,13 +6646,13 @@ export interface components {
         };
         /** binder_updated */
         binder_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_updated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6663,13 +6669,13 @@ export interface components {
         };
         /** bot_disabled */
         bot_disabled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_disabled";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6683,13 +6689,13 @@ export interface components {
         };
         /** bot_enabled */
         bot_enabled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_enabled";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6703,13 +6709,13 @@ export interface components {
         };
         /** bot_installed */
         bot_installed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_installed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6723,13 +6729,13 @@ export interface components {
         };
         /** bot_postback */
         bot_postback: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_postback";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6745,13 +6751,13 @@ export interface components {
         };
         /** bot_uninstalled */
         bot_uninstalled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_uninstalled";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6765,13 +6771,13 @@ export interface components {
         };
         /** comment_posted */
         comment_posted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "comment_posted";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6786,13 +6792,13 @@ export interface components {
         };
         /** comment_posted_on_page */
         comment_posted_on_page: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "comment_posted_on_page";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6807,13 +6813,13 @@ export interface components {
         };
         /** file_uploaded */
         file_uploaded: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "file_uploaded";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6831,13 +6837,13 @@ export interface components {
         };
         /** meet_cancelled */
         meet_cancelled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_cancelled";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6854,13 +6860,13 @@ export interface components {
         };
         /** meet_ended */
         meet_ended: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_ended";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6877,13 +6883,13 @@ export interface components {
         };
         /** meet_recording_ready */
         meet_recording_ready: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_recording_ready";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6905,13 +6911,13 @@ export interface components {
         };
         /** meet_scheduled */
         meet_scheduled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_scheduled";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6932,13 +6938,13 @@ export interface components {
         };
         /** meet_started */
         meet_started: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_started";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6955,13 +6961,13 @@ export interface components {
         };
         /** meet_updated */
         meet_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_updated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -6982,13 +6988,13 @@ export interface components {
         };
         /** member_added */
         member_added: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_added";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7007,13 +7013,13 @@ export interface components {
         };
         /** member_changed */
         member_changed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_changed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7032,13 +7038,13 @@ export interface components {
         };
         /** member_removed */
         member_removed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_removed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7055,13 +7061,13 @@ export interface components {
         };
         /** page_annotated */
         page_annotated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_annotated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7077,13 +7083,13 @@ export interface components {
         };
         /** page_created */
         page_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_created";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7101,13 +7107,13 @@ export interface components {
         };
         /** page_deleted */
         page_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_deleted";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7123,13 +7129,13 @@ export interface components {
         };
         /** page_updated */
         page_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_updated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7146,13 +7152,13 @@ export interface components {
         };
         /** step_completed */
         step_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_completed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7166,13 +7172,13 @@ export interface components {
         };
         /** step_overdue */
         step_overdue: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_overdue";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7192,13 +7198,13 @@ export interface components {
         };
         /** step_ready */
         step_ready: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_ready";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7212,13 +7218,13 @@ export interface components {
         };
         /** step_reassigned */
         step_reassigned: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_reassigned";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7232,13 +7238,13 @@ export interface components {
         };
         /** todo_completed */
         todo_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "todo_completed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7255,13 +7261,13 @@ export interface components {
         };
         /** todo_created */
         todo_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "todo_created";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7278,13 +7284,13 @@ export interface components {
         };
         /** transaction_completed */
         transaction_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_completed";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7298,13 +7304,13 @@ export interface components {
         };
         /** transaction_created */
         transaction_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_created";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7321,13 +7327,13 @@ export interface components {
         };
         /** transaction_deleted */
         transaction_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_deleted";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7343,13 +7349,13 @@ export interface components {
         };
         /** transaction_rejected */
         transaction_rejected: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_rejected";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7363,13 +7369,13 @@ export interface components {
         };
         /** transaction_reopened */
         transaction_reopened: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_reopened";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7383,13 +7389,13 @@ export interface components {
         };
         /** transaction_updated */
         transaction_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_updated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7407,13 +7413,13 @@ export interface components {
         };
         /** user_created */
         user_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_created";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7435,13 +7441,13 @@ export interface components {
         };
         /** user_deleted */
         user_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_deleted";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
@@ -7457,13 +7463,13 @@ export interface components {
         };
         /** user_updated */
         user_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_updated";
             /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;

@@ -49,7 +49,7 @@ const inOrg = { target: 'org' as const };
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:
-      'A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user.',
+      'An organisation has a new user, who is also `event.user`. A new log begins with one such event for each existing user.',
     payload: about,
     example: exampleAbout,
     ...inOrg,

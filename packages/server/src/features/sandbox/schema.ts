@@ -3,7 +3,7 @@ import { operation } from '../../http/index.ts';
 
 const tag = 'Sandbox';
 const description =
-  'Exists only in the sandbox. Allowed for admins of any org and of the partner. Send `set`, `advance` or `freeze`, but not `set` together with `advance`. When the clock moves, the server does all work that becomes due, in order. It stops the clock at each due time for this. 412: `set` is in the past.';
+  'Exists only in the sandbox. Allowed for admins of any org and of the partner. Send `set` or `advance`, `freeze`, or both. When you move the clock, the server does all work that becomes due, in order, and with the clock at the due time of each. 412: `set` is in the past.';
 
 const Time = Type.Union([Type.Integer(), Type.String()], {
   description:

@@ -102,6 +102,7 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
   return {
     list: operation(tag, `list${id}s`, {
       summary: `List the SAML identity providers of ${noun === 'org' ? 'an org' : 'a partner'}`,
+      description: 'Allowed for the admins who can register a provider.',
       params: Owner,
       data: Idps,
     }),
@@ -116,7 +117,7 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
     update: operation(tag, `update${id}`, {
       summary: 'Change a SAML identity provider',
       description:
-        'Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.',
+        'Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.',
       params: One,
       body: IdpChange,
       data: Idp,
@@ -124,7 +125,7 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
     remove: operation(tag, `delete${id}`, {
       summary: 'Remove a SAML identity provider',
       description:
-        'The users of the provider remain. If you register the provider again, they can sign on as before.',
+        'Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.',
       params: One,
     }),
   };
