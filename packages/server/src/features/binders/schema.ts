@@ -117,7 +117,7 @@ export const deleteBinder = operation(tag, 'deleteBinder', {
 export const inviteUsers = operation(tag, 'inviteUsers', {
   summary: 'Add users of the same partner to a binder, and invite unknown people',
   description:
-    'Allowed for the owner and editors. Adds all users or none. Existing members do not change. If no user has the email address, or the `unique_id` that you send with an `org_id`, the server invites the person, who becomes a member by signing in with this address or id within 30 days. 404: a user does not exist and cannot be invited. 409: all users are members already.',
+    'Allowed for the owner and editors. Adds all users or none. Existing members do not change. If no user has the email address, or the `unique_id` that you send with an `org_id`, the server invites the person. An invited person becomes a member by signing in with this address or id within 30 days. 404: a user does not exist and cannot be invited. 409: all users are members already.',
   params: BinderParams,
   body: Type.Object({
     ...AddMembers.properties,
