@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the app
-         * @description For the app itself, in the browser of a signed-in user. It uses the session’s cookie. The token ends with the session.
+         * @description Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls.
          */
         post: operations["getAppToken"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the console
-         * @description For the console itself, in the browser of a signed-in admin. It uses the session’s cookie. The token ends with the session.
+         * @description Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the user is not an admin.
          */
         post: operations["getSessionToken"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get a link with which a user of an org chooses a password
-         * @description For admins. The link works once, within an hour, and replaces earlier links. Anybody who has it can sign in as the user, so give it only to the user.
+         * @description Allowed for admins of the org and its partner. The link works once, within an hour. Earlier links stop working. Give the link only to the user: anybody who has it can sign in as the user. 400: the user is a bot or has no email address. 403: the user is an admin of the partner, and you are not.
          */
         post: operations["resetOrgUserPassword"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Download all stored data of the calling user
-         * @description A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no other person’s data.
+         * @description Returns a tar archive. It has a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …). It also contains the files that the user uploaded, even to binders that the user has left. It contains no data of other people. 503: the server is busy with other exports.
          */
         get: operations["exportPersonalData"];
         put?: never;
@@ -275,12 +275,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the progress of erasing a user, for admins of the org */
+        /**
+         * Get the progress of erasing a user, for admins of the org
+         * @description Allowed for admins of the org and its partner. `done_time` is absent until the erasure is complete. 404: the org has no such user, or nobody has requested the erasure.
+         */
         get: operations["getErasure"];
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
+         * @description Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -744,12 +747,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the SAML identity providers of an org */
+        /**
+         * List the SAML identity providers of an org
+         * @description Allowed for the admins who can register a provider.
+         */
         get: operations["listOrgIdps"];
         put?: never;
         /**
          * Register a SAML identity provider
-         * @description By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.
+         * @description Allowed for admins: for a provider of an org, those of the org and its partner; for a provider of a partner, those of the partner. Send `metadata`, or `idp_id` and `certificates`. Fields that you send take precedence over the metadata. 409: the provider is already registered.
          */
         post: operations["createOrgIdp"];
         delete?: never;
@@ -765,12 +771,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the SAML identity providers of a partner */
+        /**
+         * List the SAML identity providers of a partner
+         * @description Allowed for the admins who can register a provider.
+         */
         get: operations["listPartnerIdps"];
         put?: never;
         /**
          * Register a SAML identity provider
-         * @description By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.
+         * @description Allowed for admins: for a provider of an org, those of the org and its partner; for a provider of a partner, those of the partner. Send `metadata`, or `idp_id` and `certificates`. Fields that you send take precedence over the metadata. 409: the provider is already registered.
          */
         post: operations["createPartnerIdp"];
         delete?: never;
@@ -790,12 +799,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description Omitted fields stay unchanged. Metadata must be of the same provider.
+         * @description Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
          */
         post: operations["updateOrgIdp"];
         /**
          * Remove a SAML identity provider
-         * @description Its users stay, and are recognised if you register the provider again.
+         * @description Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.
          */
         delete: operations["deleteOrgIdp"];
         options?: never;
@@ -814,12 +823,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description Omitted fields stay unchanged. Metadata must be of the same provider.
+         * @description Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.
          */
         post: operations["updatePartnerIdp"];
         /**
          * Remove a SAML identity provider
-         * @description Its users stay, and are recognised if you register the provider again.
+         * @description Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.
          */
         delete: operations["deletePartnerIdp"];
         options?: never;
@@ -836,7 +845,7 @@ export interface paths {
         };
         /**
          * List the binders of an org, for its admins
-         * @description Their names, owners and sizes, without their content.
+         * @description Allowed for admins of the org and its partner. Returns the name, owner and size of each binder, but not its content.
          */
         get: operations["listOrgBinders"];
         put?: never;
@@ -855,8 +864,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the binders of an org that one of its users is in, for its admins
-         * @description Like the list of all binders of the org.
+         * List the binders of an org of which a user is a member, for its admins
+         * @description Allowed for admins of the org and its partner. Returns the same fields as `listOrgBinders`. 404: the org has no such user.
          */
         get: operations["listBindersOfOrgUser"];
         put?: never;
@@ -876,11 +885,14 @@ export interface paths {
         };
         /**
          * List the calling user’s binders, the last changed first
-         * @description Existing clients send `filter=all&sort=feeds`, which is the default.
+         * @description Existing clients send `filter=all&sort=feeds`. The server ignores both parameters.
          */
         get: operations["listBinders"];
         put?: never;
-        /** Create a binder */
+        /**
+         * Create a binder
+         * @description The caller becomes the owner.
+         */
         post: operations["createBinder"];
         delete?: never;
         options?: never;
@@ -895,12 +907,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a binder with its members and its first pages */
+        /**
+         * Get a binder with its members and its first pages
+         * @description Allowed for members of the binder.
+         */
         get: operations["getBinder"];
         put?: never;
-        /** Rename or describe a binder */
+        /**
+         * Rename or describe a binder
+         * @description Allowed for the owner and editors. Send at least one of `name` and `description`.
+         */
         post: operations["updateBinder"];
-        /** Delete a binder */
+        /**
+         * Delete a binder
+         * @description Allowed for the owner.
+         */
         delete: operations["deleteBinder"];
         options?: never;
         head?: never;
@@ -916,7 +937,7 @@ export interface paths {
         };
         /**
          * List the members of a binder, the owner first, then by name
-         * @description Without pending invitations, which are in the binder.
+         * @description Allowed for members of the binder. The list does not contain people who are invited but have not signed in yet: `GET /{binder_id}` returns them.
          */
         get: operations["listMembers"];
         put?: never;
@@ -938,7 +959,7 @@ export interface paths {
         put?: never;
         /**
          * Add users of the same partner to a binder, and invite unknown people
-         * @description All or nothing. Existing members stay unchanged; 409 if all users are members. An email address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.
+         * @description Allowed for the owner and editors. Adds all users or none. Existing members do not change. If no user has the email address, or the `unique_id` that you send with an `org_id`, the server invites the person. An invited person becomes a member by signing in with this address or id within 30 days. 404: a user does not exist and cannot be invited. 409: all users are members already.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -958,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Add users or bots of the binder’s own org
-         * @description As `inviteuser`, for users of the org of the binder’s owner only.
+         * @description Allowed for the owner and editors. Works like `inviteuser`, but adds only users of the binder’s org, and invites nobody. 403: a user is not in the binder’s org. 404: a user does not exist. 409: all users are members already.
          */
         post: operations["addOrgUsers"];
         delete?: never;
@@ -997,7 +1018,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a member, withdraw an invitation, or leave */
+        /**
+         * Remove a member, withdraw an invitation, or leave
+         * @description Allowed for the owner and editors. Every member except the owner can leave by sending their own id. Send exactly one of `id`, `unique_id` and `email`. 400: the person is the owner. 404: the person is neither a member nor invited.
+         */
         post: operations["removeUser"];
         delete?: never;
         options?: never;
@@ -1014,7 +1038,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the role of a member, or hand the binder over */
+        /**
+         * Change the role of a member, or hand the binder over
+         * @description Allowed for the owner. With `BOARD_OWNER`, the member becomes the owner, and the caller becomes an editor. 404: the user is not a member. 412: the new owner is disabled.
+         */
         post: operations["changeMember"];
         delete?: never;
         options?: never;
@@ -1033,7 +1060,7 @@ export interface paths {
         put?: never;
         /**
          * Change the calling user’s settings of a binder
-         * @description For any member: the settings are personal. Omitted fields stay unchanged. The realtime channel informs all sessions of the user.
+         * @description Allowed for members of the binder. The settings affect only the caller. Send at least one field; omitted fields do not change. The realtime channel informs all sessions of the user.
          */
         post: operations["setBinderSettings"];
         delete?: never;
@@ -1052,7 +1079,10 @@ export interface paths {
         /** List the calling user’s categories */
         get: operations["listCategories"];
         put?: never;
-        /** Create a category */
+        /**
+         * Create a category
+         * @description Only the calling user sees their categories. 409: the caller already has a category with this name.
+         */
         post: operations["createCategory"];
         delete?: never;
         options?: never;
@@ -1069,7 +1099,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rename a category */
+        /**
+         * Rename a category
+         * @description 409: the caller already has a category with this name.
+         */
         post: operations["renameCategory"];
         delete?: never;
         options?: never;
@@ -1088,10 +1121,13 @@ export interface paths {
         put?: never;
         /**
          * Put binders into a category, all or none
-         * @description A binder is in at most one category of a user, so assigning it moves it. `0` removes binders from their category.
+         * @description For each user, a binder is in at most one category: if it is in another category, it moves. With the category `0`, the call removes the binders from their categories.
          */
         post: operations["assignBinders"];
-        /** Delete a category; its binders are then in none */
+        /**
+         * Delete a category, but not its binders
+         * @description The binders of the category are then in no category.
+         */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
@@ -1107,7 +1143,7 @@ export interface paths {
         };
         /**
          * List the hash chain of a binder’s log, and check it
-         * @description Each entry of the log has a hash that covers the entry and the previous hash. The server checks the returned entries against the log. At a mismatch the list ends, and `problem` names the first wrong `seq`. The bodies are in the feed. Continue with `after`, the last returned `seq`, until the end of the chain. Entries are chained within a second, and immediately by this call.
+         * @description Allowed for members of the binder. Each entry of the log has a hash of the entry and the previous hash. The server checks the returned entries against the log. If an entry does not match, the list ends before it, and `problem` contains its `seq`. The response does not contain the bodies of the entries: get them from the feed. To get the next entries, send the last `seq` that you received as `after`, until you have received the `seq` of the chain. New entries are part of the chain within a second. This call adds them immediately.
          */
         get: operations["listChain"];
         put?: never;
@@ -1127,7 +1163,7 @@ export interface paths {
         };
         /**
          * Export a binder with its content, as one file
-         * @description A signed tar archive of the binder with its files and its log, at one moment. The same state returns identical bytes. `importBinder` reads it. For the owner of the binder.
+         * @description Allowed for the owner. Returns a signed tar archive of the binder with its files and its log, all from the same moment. If the binder has not changed, another export has identical bytes. `importBinder` imports the archive. 503: the server is busy with other exports and imports.
          */
         get: operations["exportBinder"];
         put?: never;
@@ -1149,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Import a binder into an org, for its admins
-         * @description The archive of `exportBinder`, as part `file`. The binder and its content keep their ids, and a binder that was deleted here is restored. People without an account here appear by name, as disabled users. The archive must be signed by this installation or by a key in the setting IMPORT_KEYS. All or nothing. A second import is 409, so the call is safe to repeat.
+         * @description Allowed for admins of the org and its partner. Send an archive of `exportBinder` as one part named `file`. This installation or a key in the setting IMPORT_KEYS must have signed it. The binder and its content keep their ids. If the binder was deleted here, the import restores it. People without an account here become disabled users with their names. Imports everything or nothing. 400: the archive is damaged, has no accepted signature, or was written by another version of Ringbinder. 409: the binder already exists here, for example because an earlier call imported it, or it belongs to another org. 412: the log does not match its hash chain, or a person belongs to another partner here.
          */
         post: operations["importBinder"];
         delete?: never;
@@ -1616,7 +1652,7 @@ export interface paths {
         };
         /**
          * List the changes in a binder, newest first, as Activity Streams
-         * @description From the binder’s log, between `timestamp` and `until`, both included. To go back further, set `until` to the time of the oldest item and drop the items that you have. Long items can make a response shorter than `count`. To follow a binder, use `feed`, which misses and repeats nothing.
+         * @description Allowed for members of the binder. Returns the changes from `timestamp` to `until`, both included. To get older changes, set `until` to the time of the oldest item, and ignore the items that you already have. A response can have fewer items than `count` if they are long. To follow a binder, use `feed` instead: it returns every change once.
          */
         get: operations["listConversations"];
         put?: never;
@@ -1634,7 +1670,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the files of a binder, including those without pages */
+        /**
+         * List the files of a binder, including those without pages
+         * @description Allowed for members of the binder.
+         */
         get: operations["listFiles"];
         put?: never;
         /**
@@ -1657,7 +1696,7 @@ export interface paths {
         };
         /**
          * Download a file as it was uploaded
-         * @description The bytes, as an attachment, with `Range`. Old texts of notes are available while they are stored.
+         * @description Allowed for members of the binder. Returns the bytes of the file as an attachment. Supports the header `Range`. Earlier texts of a note are also files. You can download them as long as the server stores them.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1929,18 +1968,18 @@ export interface paths {
         };
         /**
          * Get the captions or descriptions of a page with sound or video (WebVTT)
-         * @description What somebody added, with its language in `Content-Language`. Without added captions, those of a recorded meet, if a host had turned them on; then the header is missing. A page without any has no cues.
+         * @description Allowed for members of the binder. If somebody has added captions or descriptions, returns these, with their language in the header `Content-Language`. Otherwise, for the recording of a meet in which a host turned captions on, returns the captions of the meet, without that header. In all other cases, returns a file without cues.
          */
         get: operations["getCaptions"];
         /**
          * Add or replace the captions or descriptions of a page with sound or video
-         * @description The body is WebVTT or SubRip (SRT) in UTF-8, at most 1 MiB. SubRip becomes WebVTT. Notes, styles and regions are not stored. A 400 names the line of the first fault. Needs write access; a page without sound is 412. Replaces the captions of a meet.
+         * @description Needs write access. Send WebVTT or SubRip (SRT) in UTF-8, at most 1 MiB. The server converts SubRip to WebVTT, and does not store notes, styles and regions. Added captions take precedence over those of a meet. 400: the captions are invalid; the error contains the line of the first fault. 412: the page has neither sound nor video.
          */
         put: operations["putCaptions"];
         post?: never;
         /**
          * Remove the added captions or descriptions of a page
-         * @description A recording of a meet shows the captions of the meet again. Needs write access; 404 if nobody added any.
+         * @description Needs write access. If the page is the recording of a meet, it has the captions of the meet again. 404: nobody has added any. 412: the page has neither sound nor video.
          */
         delete: operations["deleteCaptions"];
         options?: never;
@@ -1957,13 +1996,13 @@ export interface paths {
         };
         /**
          * List the versions of a document, newest first
-         * @description A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.
+         * @description Allowed for members of the binder. A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version. 412: the page has no file, and therefore no versions.
          */
         get: operations["listFileVersions"];
         put?: never;
         /**
          * Replace the file of a document
-         * @description Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.
+         * @description Needs write access. Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, the server adds or deletes pages at the end of the document. Drawings remain on the previous version. 412: the pages of the file have another type, or the page has no file.
          */
         post: operations["replaceFile"];
         delete?: never;
@@ -1981,13 +2020,13 @@ export interface paths {
         };
         /**
          * List the form fields of a page of a PDF
-         * @description Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If the form cannot be filled in, `refusal` contains the reason.
+         * @description Allowed for members of the binder. Returns the fields that a person can see and fill in, in the order of the page. If the page has no form, the list is empty. If nobody can fill in the form here, `refusal` contains the reason.
          */
         get: operations["listFormFields"];
         put?: never;
         /**
          * Fill form fields and save a new version of the file
-         * @description One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. Ringbinder does not run the scripts of the form.
+         * @description Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: a value does not fit its field; `errors` contains each of them. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).
          */
         post: operations["fillFormFields"];
         delete?: never;
@@ -2005,7 +2044,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore an earlier version as a new one, with its drawings */
+        /**
+         * Restore an earlier version as a new one, with its drawings
+         * @description Needs write access. 404: the file is not a version of the document. 412: the version is the current one.
+         */
         post: operations["restoreFileVersion"];
         delete?: never;
         options?: never;
@@ -2024,7 +2066,7 @@ export interface paths {
         put?: never;
         /**
          * Create a page from an uploaded recording
-         * @description The recording is a resumable upload of the caller, started with `Upload-Defer-Length: 1` and never given a length. `size` is the number of its bytes. The server rewrites it with a duration and an index for seeking. It becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. `start` and `end`, in milliseconds, select a part. With ffmpeg on the server (VP8 and VP9) the part starts at the exact frame, otherwise at the nearest key frame; the response has the actual part. The call returns when the page exists, or after 20 seconds with status CLIP_WORKING. The same call again waits, and creates no second page.
+         * @description Needs write access. First upload the recording: start a resumable upload with `Upload-Defer-Length: 1`, send all bytes, and never send `Upload-Length`. Then call this with the number of bytes as `size`. The server adds a duration and an index for seeking to the recording. The page has the type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO if the recording has no picture. To use only a part, send `start` and `end` in milliseconds. If the server has ffmpeg and the codec is VP8 or VP9, the part starts at the exact frame, otherwise at the nearest key frame. The response contains the actual start and end. The call returns when the page exists, or after 20 seconds with the status CLIP_WORKING. In that case, repeat the call to continue waiting: it does not create another page. 404: `upload_id` is not an unfinished upload of the caller. 409: an earlier call with this upload had other fields.
          */
         post: operations["createClip"];
         delete?: never;
@@ -2064,13 +2106,13 @@ export interface paths {
         };
         /**
          * List the view-only links of a binder, the newest first
-         * @description For the owner and editors. Without the addresses.
+         * @description Allowed for the owner and editors of the binder. The response does not contain the addresses of the links.
          */
         get: operations["listViewLinks"];
         put?: never;
         /**
          * Create a view-only link to the pages of a binder
-         * @description For the owner and editors. The link shows the pages with their drawings, but neither messages nor people, and needs no account. Only this response contains it. It works until it expires or is revoked.
+         * @description Allowed for the owner and editors of the binder. Anybody who has the link can see the pages and their drawings without an account, but neither messages nor members. The link works until it expires or you revoke it. Only this response contains `url`: no other call returns it. 412: the binder already has 50 links.
          */
         post: operations["createViewLink"];
         delete?: never;
@@ -2089,7 +2131,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a view-only link */
+        /**
+         * Revoke a view-only link
+         * @description Allowed for the owner and editors of the binder.
+         */
         delete: operations["revokeViewLink"];
         options?: never;
         head?: never;
@@ -2103,10 +2148,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the comments on a page, the oldest first */
+        /**
+         * List the comments on a page, the oldest first
+         * @description Allowed for members of the binder.
+         */
         get: operations["listPageComments"];
         put?: never;
-        /** Comment on a page, or on a place on it */
+        /**
+         * Comment on a page, or on a place on it
+         * @description Needs write access. For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
+         */
         post: operations["createPageComment"];
         delete?: never;
         options?: never;
@@ -2125,10 +2176,13 @@ export interface paths {
         put?: never;
         /**
          * Change the text of one of the caller’s comments
-         * @description `mentions` are the people whom this change mentions.
+         * @description Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
          */
         post: operations["updatePageComment"];
-        /** Delete one of the caller’s comments, or any as the binder’s owner */
+        /**
+         * Delete a comment on a page
+         * @description Allowed for the author of the comment and the owner of the binder.
+         */
         delete: operations["deletePageComment"];
         options?: never;
         head?: never;
@@ -2549,7 +2603,7 @@ export interface paths {
         };
         /**
          * Get the audit of a transaction: its log entries and the documents at that time
-         * @description The log entries of the transaction, oldest first, and the versions of documents that were in the binder since its creation, with their SHA-256. A changed text is another version. A response has at most 1,000 entries and 200 documents; each list continues with its own cursor.
+         * @description Allowed for members of the binder. `entries` are the log entries of the transaction, oldest first. `documents` are all versions of documents that have been in the binder at any time since the transaction was created. A changed note is another version. A response has at most 1,000 entries and 200 documents. Each of the two lists has its own cursor.
          */
         get: operations["getTransactionAudit"];
         put?: never;
@@ -2569,18 +2623,18 @@ export interface paths {
         };
         /**
          * Get the certificate with which an org signs receipts as PDF
-         * @description For admins of the org and its partner. 404 if there is none. The private key is never returned.
+         * @description Allowed for admins of the org and its partner. The call never returns the private key. 404: the org has no certificate.
          */
         get: operations["getReceiptCertificate"];
         put?: never;
         /**
          * Upload the certificate with which an org signs receipts as PDF
-         * @description For admins of the org and its partner. Replaces the previous one. 400 names `pkcs12` or `password` for a file that cannot be read, without a key, with an expired certificate, or with another password. The private key is stored encrypted.
+         * @description Allowed for admins of the org and its partner. Replaces the previous certificate. The server stores the private key encrypted. 400 at `pkcs12`: the file cannot be read or has no suitable key, or its certificate is expired, not valid yet or not for signatures. 400 at `password`: the password is wrong.
          */
         post: operations["uploadReceiptCertificate"];
         /**
          * Delete the certificate with which an org signs receipts as PDF
-         * @description For admins of the org and its partner. Also deletes the private key. Receipts as PDF then have no signature; signed ones remain valid.
+         * @description Allowed for admins of the org and its partner. Also deletes the private key. From then on, receipts as PDF have no signature. Receipts that are already signed remain valid. 404: the org has no certificate.
          */
         delete: operations["deleteReceiptCertificate"];
         options?: never;
@@ -2597,7 +2651,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a transaction that has ended
-         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer, and above the limits of capacity and time).
+         * @description Allowed for members of the binder. Returns a signed HTML file. It contains who pressed which button and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. The file verifies itself in a browser without a network. If you send `format=pdf` or `Accept: application/pdf`, the call returns the same content as a PDF. If the org has a certificate, the PDF has a PAdES signature. 412: the transaction has not ended; or, for a PDF, the certificate has expired. 503, only for a PDF: the time-stamp server of the operator returns no valid time-stamp, or the server is busy or the PDF takes too long.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -2619,7 +2673,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link for one answer to a step without signing in
-         * @description Anybody who has the link can press one button of this step in the name of its assignee, and nothing else. Therefore only the assignee gets it. The creator of the transaction, the owner and editors can set `mail: true`: the server mails the link to the assignee and does not return it. It works until it is used or expires. A step has at most 20 links. `<service-transaction>` and `GET /steplink` take its `token`.
+         * @description Allowed for the assignee of the step. With `mail: true`, also allowed for the creator of the transaction and for the owner and editors of the binder: the server emails the link to the assignee and does not return it. Anybody who has the link can press one button of this step in the name of the assignee. The link gives no other access. It works until somebody uses it or it expires. Pass its `token` to `<service-transaction>` or `GET /steplink`. 403: only the assignee can get the link. 409: the step is completed, or the assignee has pressed. 412: the transaction has ended; `user_id` is not an assignee; the assignee cannot press; the step already has 20 links; or the server cannot email the assignee.
          */
         post: operations["createStepLink"];
         delete?: never;
@@ -2637,13 +2691,13 @@ export interface paths {
         };
         /**
          * Get the step of a link
-         * @description Send the token of the link in the Authorization header instead of an access token. It gives no other access. 401 if it was used, has expired, or its user may no longer answer.
+         * @description Send the token of the link in the Authorization header, as `Bearer`, instead of an access token. 401: the link was used or has expired, or its assignee may no longer answer.
          */
         get: operations["getLinkedStep"];
         put?: never;
         /**
          * Press a button of the step of a link
-         * @description Like a press with an access token, with the same errors, which don’t use up the link. A successful press does.
+         * @description Send the token of the link in the Authorization header instead of an access token. The effect and the errors are those of `pressButton`. A successful press uses up the link, a failed one does not. 401: the link was used or has expired, or its assignee may no longer answer.
          */
         post: operations["pressLinkedButton"];
         delete?: never;
@@ -2663,7 +2717,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for which the step of a link asks
-         * @description Like an upload with an access token (`deliverFile`), with the same errors. It does not use up the link.
+         * @description Send the token of the link in the Authorization header instead of an access token. The effect and the errors are those of `deliverFile`. An upload does not use up the link. 401: the link was used or has expired, or its assignee may no longer answer.
          */
         post: operations["deliverLinkedFile"];
         delete?: never;
@@ -2682,8 +2736,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Annotate a page, or replace the annotation of that client_uuid
-         * @description Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is rejected, with its name. Nothing is removed silently.
+         * Annotate a page, or replace the annotation with the same client_uuid
+         * @description Needs write access. Coordinates are in the units of the page’s width and height. The markup can contain shapes, paths, texts, groups, gradients, and pictures with `data:` addresses. 400: the markup contains something else, which the error names. The server never removes parts silently. 412: the page has too many annotations, or they are too large.
          */
         post: operations["putAnnotation"];
         delete?: never;
@@ -2702,7 +2756,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an annotation */
+        /**
+         * Remove an annotation
+         * @description Needs write access.
+         */
         delete: operations["deleteAnnotation"];
         options?: never;
         head?: never;
@@ -2716,12 +2773,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sections of the pages in their order */
+        /**
+         * List the sections of the pages in their order
+         * @description Allowed for members of the binder.
+         */
         get: operations["listSections"];
         put?: never;
         /**
          * Create a section after the last one
-         * @description A binder has at most 100 sections. Names need not differ.
+         * @description Needs write access. Several sections can have the same name. 412: the binder already has 100 sections.
          */
         post: operations["createSection"];
         delete?: never;
@@ -2741,10 +2801,13 @@ export interface paths {
         put?: never;
         /**
          * Rename a section, or move it in the order
-         * @description At least one of `name` and `after_id`.
+         * @description Needs write access. Send at least one of `name` and `after_id`.
          */
         post: operations["updateSection"];
-        /** Delete a section; its pages are then in none */
+        /**
+         * Delete a section, but not its pages
+         * @description Needs write access. The pages of the section are then in no section.
+         */
         delete: operations["deleteSection"];
         options?: never;
         head?: never;
@@ -2758,10 +2821,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List to-dos in their order */
+        /**
+         * List to-dos in their order
+         * @description Allowed for members of the binder.
+         */
         get: operations["listTodos"];
         put?: never;
-        /** Create a to-do at the end of the list */
+        /**
+         * Create a to-do at the end of the list
+         * @description Needs write access. 412: the assignee is disabled or not a member.
+         */
         post: operations["createTodo"];
         delete?: never;
         options?: never;
@@ -2780,7 +2849,7 @@ export interface paths {
         put?: never;
         /**
          * Change, complete, reopen or move a to-do
-         * @description Omitted fields stay unchanged; `fieldsToNull` empties fields.
+         * @description Needs write access. Omitted fields do not change. To empty fields, list them in `fieldsToNull`. 412: the new assignee is disabled or not a member.
          */
         post: operations["updateTodo"];
         /** Delete a to-do */
@@ -2799,7 +2868,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. `saved` are messages that the caller saved: those with a due reminder first, then the last saved. A new mention appears within seconds.
+         * @description With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -2819,7 +2888,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Mentions, replies in followed threads, approvals, to-dos, meets, missed calls, added documents and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
+         * @description Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -2841,7 +2910,7 @@ export interface paths {
         put?: never;
         /**
          * Mark notifications as read
-         * @description Some by their `ids`, or all up to a time. Reading `messages` also moves the read mark of the binder. The read mark of a binder (`POST /{binder_id}/readmark`) marks its notifications until the time of the message. Unknown ids are ignored.
+         * @description Send either `ids`, or a time as `up_to` to mark all notifications up to this time. The server ignores unknown ids. To mark a notification of the type `messages` as read, the server moves the read mark of the binder. If you move the read mark yourself (`POST /{binder_id}/readmark`), the server marks the notifications of the binder up to the time of the message as read.
          */
         post: operations["readNotifications"];
         delete?: never;
@@ -2859,13 +2928,13 @@ export interface paths {
         };
         /**
          * Get the caller’s notification settings
-         * @description A setting that the caller has not changed is the default of the org.
+         * @description For settings that the caller has not changed, returns the default of the org.
          */
         get: operations["getNotificationSettings"];
         put?: never;
         /**
          * Change the caller’s notification settings
-         * @description Omitted settings stay unchanged. `quiet_hours: null` ends quiet hours.
+         * @description Omitted settings do not change. To turn quiet hours off, send `quiet_hours: null`.
          */
         post: operations["updateNotificationSettings"];
         delete?: never;
@@ -2883,7 +2952,7 @@ export interface paths {
         };
         /**
          * Get the public key of the server for Web Push
-         * @description A page passes it as `applicationServerKey` to `PushManager.subscribe`.
+         * @description In the browser, pass the key to `PushManager.subscribe` as `applicationServerKey`.
          */
         get: operations["getPushKey"];
         put?: never;
@@ -2905,7 +2974,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a device to pushes
-         * @description The fields are those of a `PushSubscription` of a browser. A payload is JSON: `title`, `body`, `url` and `tag`. A person has at most 20 devices; a further one replaces the oldest. Subscribing an endpoint again replaces it. It ends when the push service answers 404 or 410.
+         * @description Send the fields of a `PushSubscription` of the browser. The server sends each notification to the device as JSON with `title`, `body`, `url` and `tag`. A person has at most 20 devices: another device replaces the oldest one. If you subscribe the same endpoint again, the new subscription replaces the previous one. The server deletes a subscription when its push service returns 404 or 410.
          */
         post: operations["createPushSubscription"];
         delete?: never;
@@ -3236,7 +3305,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
+         * @description Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and the encoding of characters. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.
          */
         get: operations["findInPages"];
         put?: never;
@@ -3256,7 +3325,7 @@ export interface paths {
         };
         /**
          * Search all binders of the caller
-         * @description As in a single binder, the newest results first. Needs `q` or a filter. With `from` or `has`, pages are not found.
+         * @description Searches like `searchBinder`, and returns the newest results first. Send `q`, or at least one of `in`, `from`, `type` and `has`. With `from` or `has`, the results contain no pages.
          */
         get: operations["searchAllBinders"];
         put?: never;
@@ -3276,7 +3345,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.
+         * @description Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and the encoding of characters.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -3296,7 +3365,7 @@ export interface paths {
         };
         /**
          * List the bots of an org
-         * @description Users of the org see the enabled bots, admins of the org all available ones.
+         * @description Allowed for users of the org and admins of its partner. Users get the bots that are enabled in the org. Admins of the org and its partner also get the bots that they can enable.
          */
         get: operations["listOrgBots"];
         put?: never;
@@ -3335,7 +3404,7 @@ export interface paths {
         put?: never;
         /**
          * Enable or disable a bot in an org
-         * @description For admins of the org. A disabled bot leaves all binders. When it is enabled again, it is the same user.
+         * @description Allowed for admins of the org and its partner. If you disable a bot, its tokens stop working, and it leaves all binders except those that it owns. If you enable the bot again, it is the same user.
          */
         post: operations["setOrgBot"];
         delete?: never;
@@ -3353,7 +3422,7 @@ export interface paths {
         };
         /**
          * Poll the events of a bot
-         * @description For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
+         * @description Allowed for bots. Returns the messages that the server also sends to the webhook address, in the order of their sequence numbers, which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 403: the caller is not a bot. 412: events after `after` have already been deleted.
          */
         get: operations["pullEvents"];
         put?: never;
@@ -3371,7 +3440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of a bot and their deliveries, the latest first */
+        /**
+         * List the events of a bot and their deliveries, the latest first
+         * @description Allowed for admins of the org and its partner.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -3388,7 +3460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of a bot with its message and each delivery attempt */
+        /**
+         * Get an event of a bot with its message and each delivery attempt
+         * @description Allowed for admins of the org and its partner.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -3407,7 +3482,7 @@ export interface paths {
         };
         /**
          * Get the delivery statistics of a bot, by hour or day
-         * @description By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.
+         * @description Allowed for admins of the org and its partner. If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. The server stores attempts as long as their events.
          */
         get: operations["getDeliveryHealth"];
         put?: never;
@@ -3429,7 +3504,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a bot
-         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the bot is disabled, the call returns 412.
+         * @description Allowed for admins of the org and its partner. Send one of `from`, `sequences` and `dead`. The server sends these events again, and pending events immediately. Events keep their message, their `message_id` and their order within the binder. 412: the bot is disabled.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -3449,7 +3524,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a bot
-         * @description Sends a signed `bot_enabled` with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and is never retried. If the bot is disabled or has no address, the call returns 412.
+         * @description Allowed for admins of the org and its partner. Sends a signed `bot_enabled` to the bot, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log of the bot, and the server never sends it again. 412: the bot is disabled or has no address.
          */
         post: operations["testDelivery"];
         delete?: never;
@@ -3467,7 +3542,7 @@ export interface paths {
         };
         /**
          * List the events of a client and their deliveries, the latest first
-         * @description If the client polls, its events have no deliveries. If the client has no log, the call returns 412.
+         * @description Allowed for admins of the partner. If the client polls, its events have no deliveries. 412: the client has no log.
          */
         get: operations["listClientDeliveries"];
         put?: never;
@@ -3485,7 +3560,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of a client with its message and each delivery attempt */
+        /**
+         * Get an event of a client with its message and each delivery attempt
+         * @description Allowed for admins of the partner. 412: the client has no log.
+         */
         get: operations["getClientDelivery"];
         put?: never;
         post?: never;
@@ -3504,7 +3582,7 @@ export interface paths {
         };
         /**
          * Get the delivery statistics of a client, by hour or day
-         * @description By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.
+         * @description Allowed for admins of the partner. If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. The server stores attempts as long as their events.
          */
         get: operations["getClientDeliveryHealth"];
         put?: never;
@@ -3526,7 +3604,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events of a client
-         * @description Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.
+         * @description Allowed for admins of the partner. Send one of `from`, `sequences` and `dead`. The server sends these events again, and pending events immediately. Events keep their message, their `message_id` and their order within the binder. 412: the client is disabled or has no log.
          */
         post: operations["replayClientDeliveries"];
         delete?: never;
@@ -3546,7 +3624,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to the events_url of a client
-         * @description Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.
+         * @description Allowed for admins of the partner. Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and the server never sends it again. 412: the client is disabled or has no address.
          */
         post: operations["testClientDelivery"];
         delete?: never;
@@ -3564,7 +3642,7 @@ export interface paths {
         };
         /**
          * Poll the log of events of a client
-         * @description For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.
+         * @description Allowed for a client with `event_log`. Send the id and secret of the client in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 412: the client has no log, or events after `after` have already been deleted.
          */
         get: operations["listEvents"];
         put?: never;
@@ -3626,7 +3704,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and the query; a parameter that is given twice is rejected. You can send the client’s id and secret in a Basic Authorization header instead.
+         * @description There are four grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Send the parameters in the form or in the query. The server rejects a parameter that you send twice. You can send the id and secret of the client in a Basic Authorization header instead.
          */
         post: operations["getToken"];
         delete?: never;
@@ -3644,7 +3722,7 @@ export interface paths {
         };
         /**
          * Get an access token for a bot
-         * @description Signed with the bot’s client secret. Anyone who sees a request can repeat it for 5 minutes, so use https.
+         * @description Sign the request with the client secret of the bot app. Use https: anybody who sees the request can repeat it for 5 minutes.
          */
         get: operations["getBotToken"];
         put?: never;
@@ -3666,7 +3744,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Either `access_token`, by anybody who has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client. A refresh token ends the whole authorization. The response is the same for a token that is unknown, belongs to another client, or was revoked before.
+         * @description There are two ways. Anybody who has an access token can send it as `access_token`. A client can send one of its access or refresh tokens as `token`, together with its id and secret (RFC 7009). Revoking a refresh token also revokes all tokens that belong to the same authorization. If a token is unknown, belongs to another client or was already revoked, the response is the same as for a revoked token.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -3682,12 +3760,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller’s unfinished uploads in a binder */
+        /**
+         * List the caller’s unfinished uploads in a binder
+         * @description Needs write access.
+         */
         get: operations["listUploads"];
         put?: never;
         /**
          * Start a resumable upload
-         * @description The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request except GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` means that it follows later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.
+         * @description Needs write access. The server supports the tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination. Send the header `Tus-Resumable: 1.0.0` with every request except GET. Send the size of the file in `Upload-Length`, or `Upload-Defer-Length: 1` to send the size later. Send the name of the file in `Upload-Metadata`, as `filename` in base64. The header `Location` of the response is the address of the upload.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -3703,24 +3784,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the state or the result of an upload */
+        /**
+         * Get the state or the result of an upload
+         * @description Allowed for the creator of the upload, who must have write access. The server deletes the result of an upload a day after its end.
+         */
         get: operations["getUpload"];
         put?: never;
         post?: never;
         /**
          * End an upload and delete its bytes
-         * @description Part of the tus protocol. The file of a completed upload stays.
+         * @description Part of the tus protocol. Allowed for the creator of the upload. If the upload is completed, its file remains.
          */
         delete: operations["deleteUpload"];
         options?: never;
         /**
          * Get the offset of an upload
-         * @description Part of the tus protocol. Creates the file of a complete upload, if it does not exist yet.
+         * @description Part of the tus protocol. Allowed for the creator of the upload. If all bytes have arrived but the file does not exist yet, the call creates it.
          */
         head: operations["headUpload"];
         /**
          * Send the next bytes of an upload
-         * @description Of the tus protocol: the body is application/offset+octet-stream, `Upload-Offset` how many bytes have come before; 409 where that is not so. `Upload-Length` tells a length that was not known. The last bytes make the file and its pages; `Ringbinder-File-Id` is the id of the file.
+         * @description Part of the tus protocol. Allowed for the creator of the upload. Send the bytes as application/offset+octet-stream, and the number of bytes that the server already has in `Upload-Offset`. If you started the upload without a size, send it in `Upload-Length` when you know it. When all bytes have arrived, the server creates the file and its pages, and returns the id of the file in `Ringbinder-File-Id`. 409: `Upload-Offset` is not the number of bytes that the server has.
          */
         patch: operations["continueUpload"];
         trace?: never;
@@ -3734,7 +3818,7 @@ export interface paths {
         };
         /**
          * Ask a person for access
-         * @description A page for the browser, not a call: your app redirects users here. They sign in and give consent. The browser returns to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.
+         * @description This is a page, not a call: your app opens it in the browser of the user. The user signs in and gives consent. The server then redirects the browser to `redirect_uri` with `code` and `state`. With `response_type=token`, it adds `access_token` to the fragment instead of `code`. If access is not granted, it adds `error`.
          */
         get: operations["authorize"];
         put?: never;
@@ -3758,7 +3842,7 @@ export interface webhooks {
         put?: never;
         /**
          * user_created
-         * @description A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user. Sent to the `events_url` of a client.
+         * @description An organisation has a new user, who is also `event.user`. A new log begins with one such event for each existing user. Sent to the `events_url` of a client.
          */
         post: operations["receive_user_created"];
         delete?: never;
@@ -3778,7 +3862,7 @@ export interface webhooks {
         put?: never;
         /**
          * user_updated
-         * @description A field of `about` changed. Changes that follow quickly may be one event. Sent to the `events_url` of a client.
+         * @description A field of the user in `about` changed. Several changes in quick succession can cause a single event. Sent to the `events_url` of a client.
          */
         post: operations["receive_user_updated"];
         delete?: never;
@@ -3898,7 +3982,7 @@ export interface webhooks {
         put?: never;
         /**
          * member_changed
-         * @description A member has another type. Sent to the `events_url` of a client.
+         * @description The role of a member changed. Sent to the `events_url` of a client.
          */
         post: operations["receive_member_changed"];
         delete?: never;
@@ -4038,7 +4122,7 @@ export interface webhooks {
         put?: never;
         /**
          * step_completed
-         * @description A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction. Sent to the `webhook_url` of a bot and the `events_url` of a client.
+         * @description This press completed a step. `outcome` is present if the press also ended the transaction. `signatures` describes the signatures of the step. To get the signatures themselves and the answers to a form, read the transaction. Sent to the `webhook_url` of a bot and the `events_url` of a client.
          */
         post: operations["receive_step_completed"];
         delete?: never;
@@ -4158,7 +4242,7 @@ export interface webhooks {
         put?: never;
         /**
          * transaction_reopened
-         * @description A transaction has no outcome any more, and the step of the button that ended it is open again. Sent to the `events_url` of a client.
+         * @description A transaction that had ended was reopened. It has no outcome any more. The step with the button that ended it is open again. Sent to the `events_url` of a client.
          */
         post: operations["receive_transaction_reopened"];
         delete?: never;
@@ -4407,6 +4491,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * comment_edited_on_page
+         * @description The author of a comment on a page changed its text. Sent to the `webhook_url` of a bot.
+         */
+        post: operations["receive_comment_edited_on_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     file_uploaded: {
         parameters: {
             query?: never;
@@ -4518,7 +4622,7 @@ export interface webhooks {
         put?: never;
         /**
          * bot_postback
-         * @description Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction. Sent to the `webhook_url` of a bot.
+         * @description Somebody pressed a postback button in a message of the bot, or a button in a transaction that the bot created. Only this bot receives the event. For a button in a message, `reply_to` is the message, if it still exists. For a button in a transaction, `transaction` is present instead. Sent to the `webhook_url` of a bot.
          */
         post: operations["receive_bot_postback"];
         delete?: never;
@@ -4552,7 +4656,7 @@ export interface components {
     schemas: {
         /**
          * Absence
-         * @description `delegate` is absent if the delegate cannot press in this step.
+         * @description A period in which a delegate can press for the person. The property `delegate` is missing if the delegate cannot press in this step.
          */
         Absence: {
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -4563,19 +4667,19 @@ export interface components {
         };
         /** Action */
         Action: {
-            /** @description The `click_button_id` that presses it. */
+            /** @description To press the button, send this as `click_button_id`. */
             id: string;
             text: string;
             payload: string;
-            /** @description Posted in the chat when the button is pressed. */
+            /** @description The message that a press of the button posts in the chat. */
             feed_msg: string;
             style?: string;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
             display_status?: components["schemas"]["DisplayStatus"];
-            /** @description The order number of the steps whose turn it is after the press, or `end`. Steps between are skipped, or reopened by a number that is not greater than that of the step. */
+            /** @description The order number of the steps to continue with when the button completes the step, or `end`. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards. */
             next?: number | string;
-            /** @description In a step with several assignees, one press of it completes the step. */
+            /** @description If true, a single press of the button completes a step with several assignees. */
             veto?: boolean;
         };
         /** Activity */
@@ -4625,7 +4729,7 @@ export interface components {
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
-            /** @description Delegations of the person, also planned ones. Only for open steps, and not with `as_of`. */
+            /** @description The current and planned delegations of the person. Present only for open steps, and never with `as_of`. */
             absences?: components["schemas"]["Absence"][];
             pressed_by?: components["schemas"]["UserReference"];
         };
@@ -4654,9 +4758,9 @@ export interface components {
             mime_type: string;
             size: number;
             sha256: string;
-            /** @description When it was added to the binder. */
+            /** @description When the document was added to the binder. */
             created_time: number;
-            /** @description When it was removed; absent while it is there. */
+            /** @description When the document was removed. Absent if it is still in the binder. */
             deleted_time?: number;
         };
         /** BackgroundWork */
@@ -4702,25 +4806,25 @@ export interface components {
             total_comments: number;
             /** @description Unread messages that other people posted. */
             unread_feeds: number;
-            /** @description The binder’s latest log sequence. */
+            /** @description The sequence number of the latest entry in the binder’s log. */
             revision: number;
-            /** @description Signed address of the first page’s thumbnail; empty without pages. */
+            /** @description A signed address of the cover: the cover picture or the thumbnail of the first page. Empty if there is neither. */
             thumbnail_uri: string;
-            /** @description The owner and further members; in a list of binders at most 10 of each. */
+            /** @description The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet. */
             users: components["schemas"]["Member"][];
-            /** @description The latest change, with long texts cut; null if there is no recent one. */
+            /** @description The latest change. Long texts are cut. Null if there is no recent change. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
-            /** @description Empty: binders take no mail. */
+            /** @description Always empty, because binders do not receive email. */
             binder_email: string;
-            /** @description The first 100; `pages` lists them all. */
+            /** @description The first 100 pages. To get all pages, call `GET /{binder_id}/pages`. */
             pages: components["schemas"]["Page"][];
         };
         /** BinderSettings */
         BinderSettings: {
             is_favourite: boolean;
-            /** @description The member muted it. */
+            /** @description True if the member has muted the binder. */
             is_muted: boolean;
         };
         /** BinderSummary */
@@ -4740,17 +4844,17 @@ export interface components {
             total_comments: number;
             /** @description Unread messages that other people posted. */
             unread_feeds: number;
-            /** @description The binder’s latest log sequence. */
+            /** @description The sequence number of the latest entry in the binder’s log. */
             revision: number;
-            /** @description Signed address of the first page’s thumbnail; empty without pages. */
+            /** @description A signed address of the cover: the cover picture or the thumbnail of the first page. Empty if there is neither. */
             thumbnail_uri: string;
-            /** @description The owner and further members; in a list of binders at most 10 of each. */
+            /** @description The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet. */
             users: components["schemas"]["Member"][];
-            /** @description The latest change, with long texts cut; null if there is no recent one. */
+            /** @description The latest change. Long texts are cut. Null if there is no recent change. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
-            /** @description Empty: binders take no mail. */
+            /** @description Always empty, because binders do not receive email. */
             binder_email: string;
         };
         /** BotApp */
@@ -4781,12 +4885,12 @@ export interface components {
             sequence: number;
             message_id: string;
             message_type: string;
-            /** @description Empty for events of the org. */
+            /** @description The binder of the event. Empty for an event of the org. */
             binder_id: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
-             * @description dead: given up, but can be replayed.
+             * @description `dead`: the server no longer tries to deliver the event, but you can replay it.
              * @enum {unknown}
              */
             state: "pending" | "delivered" | "dead";
@@ -4858,7 +4962,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
-             * @description dead: given up. dropped: it was read before a retry, or a later one contains it.
+             * @description `dead`: the server no longer tries to deliver it. `dropped`: it is not needed any more, because the user has read it before a retry, or a later call contains it.
              * @enum {unknown}
              */
             state: "pending" | "delivered" | "dead" | "dropped";
@@ -4868,28 +4972,28 @@ export interface components {
         };
         /** CompletedStep */
         CompletedStep: {
-            /** @description The transaction. */
+            /** @description The id of the transaction. */
             id: string;
             step_id: string;
             click_button_id: string;
-            /** @description The assignee for whom a delegate pressed; absent if the assignee did. */
+            /** @description The assignee for whom a delegate pressed. Absent if the assignee pressed. */
             for_user_id?: string;
             /**
-             * @description Of the transaction, if this press ended it.
+             * @description The outcome with which this press ended the transaction. Absent if the transaction continues.
              * @enum {unknown}
              */
             outcome?: "completed" | "rejected";
-            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            /** @description The signatures of `event.user`. Present only for a step that asks for signatures. */
             signatures?: {
-                /** @description The place in the step. */
+                /** @description The id of the place in the step. */
                 id: string;
                 page_id: string;
                 label: string;
                 /** @enum {unknown} */
                 style: "typed" | "drawn";
-                /** @description Of the signature, as in the transaction and the receipt. */
+                /** @description The SHA-256 of the signature, as in the transaction and the receipt. */
                 sha256: string;
-                /** @description Of the file that the person saw. */
+                /** @description The SHA-256 of the file that the person saw. */
                 file_sha256: string;
             }[];
         };
@@ -4920,11 +5024,11 @@ export interface components {
         DeliveredFile: {
             file_id: string;
             name: string;
-            /** @description Of the bytes that were uploaded, in hexadecimal. */
+            /** @description The SHA-256 of the uploaded bytes, in hexadecimal. */
             sha256: string;
-            /** @description The pages that exist. */
+            /** @description The pages of the file that still exist. */
             page_ids: number[];
-            /** @description Who uploaded it. */
+            /** @description The person who uploaded the file. */
             user_id: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
@@ -4933,22 +5037,22 @@ export interface components {
         DeliveryAttempt: {
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
-            /** @description Milliseconds. */
+            /** @description The duration of the attempt in milliseconds. */
             duration: number;
-            /** @description The status of the receiver’s response; null without a response. */
+            /** @description The HTTP status of the receiver’s response. Null if there was no response. */
             status: number | null;
-            /** @description Why there was no response; null if there was one. */
+            /** @description Why there was no response. Null if there was one. */
             reason: string | null;
             /** @description The beginning of the receiver’s response. */
             answer: string;
         };
         /** DeliveryPeriod */
         DeliveryPeriod: {
-            /** @description Its beginning, in milliseconds since 1970-01-01 UTC. */
+            /** @description The beginning of the period, in milliseconds since 1970-01-01 UTC. */
             time: number;
             delivered: number;
             failed: number;
-            /** @description Median duration of the attempts in milliseconds; null without attempts. */
+            /** @description The median duration of the attempts, in milliseconds. Null if there were none. */
             p50: number | null;
             p95: number | null;
         };
@@ -4974,9 +5078,9 @@ export interface components {
         EventComment: {
             id: string;
             text: string;
-            /** @description Path of its sound, from the root of the host; null without a sound. */
+            /** @description The path of the voice message, from the root of the host. Null if there is none. */
             audio: string | null;
-            /** @description BBCode, as sent. */
+            /** @description The text in BBCode, as the author sent it. */
             richtext?: string;
             is_position_comment?: boolean;
         };
@@ -4990,9 +5094,9 @@ export interface components {
         EventUser: {
             id: string;
             name: string;
-            /** @description Empty when there is none. */
+            /** @description The address of the user’s picture. Empty if there is none. */
             image_url: string;
-            /** @description Empty when unknown. */
+            /** @description The email address of the user. Empty if unknown. */
             email: string;
             unique_id: string | null;
             is_bot: boolean;
@@ -5002,7 +5106,7 @@ export interface components {
             id: string;
             name: string;
             mime_type: string;
-            /** @description Bytes. */
+            /** @description The size in bytes. */
             size: number;
             total_pages: number;
             /** @description For an office document without pages: `unavailable` if the server has no LibreOffice, `failed` if LibreOffice could not convert this document. */
@@ -5015,7 +5119,7 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
-            /** @description The first version of a file that replaced another one. */
+            /** @description The first version of the file. Present if the file replaced another one. */
             first_version?: {
                 id: string;
                 user: {
@@ -5028,24 +5132,24 @@ export interface components {
         };
         /** FileRequest */
         FileRequest: {
-            /** @description The `file_request` of an upload. */
+            /** @description To upload a file for this request, send this as `file_request`. */
             id: string;
             label: string;
-            /** @description Buttons work only after a file has arrived. */
+            /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
             required?: boolean;
-            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
-            /** @description Bytes of each file. */
+            /** @description The maximum size of each file in bytes. */
             max_size?: number;
             max_files: number;
-            /** @description Shown below the label. */
+            /** @description A text that is displayed below the label. */
             help?: string;
         };
         /** FileVersion */
         FileVersion: {
             name: string;
             mime_type: string;
-            /** @description Bytes. */
+            /** @description The size in bytes. */
             size: number;
             total_pages: number;
             user: {
@@ -5062,33 +5166,33 @@ export interface components {
         };
         /** FormField */
         FormField: {
-            /** @description The name of its answer in `answers`. */
+            /** @description The key of the answer to this field in `answers`. */
             id: string;
             /**
-             * @description The files of a `file` field are uploaded before the press: `file_requests` of the step has one request for each such field, with its id.
+             * @description For a `file` field, upload the files before the press: `file_requests` of the step contains a request with the id of the field.
              * @enum {unknown}
              */
             type: "text" | "number" | "money" | "date" | "choice" | "checkbox" | "file";
             label: string;
-            /** @description A required checkbox must be ticked. */
+            /** @description True if a press needs an answer, unless the button has the outcome `rejected`. A required checkbox must be ticked. */
             required?: boolean;
-            /** @description Shown below the field. */
+            /** @description A text that is displayed below the field. */
             help?: string;
-            /** @description The least number or amount, the earliest date (`2026-08-01`), or the fewest characters of a text. */
+            /** @description The smallest allowed number or amount, the earliest allowed date (`2026-08-01`), or the minimum length of a text. */
             min?: number | string;
-            /** @description The greatest number or amount, the last date, or the most characters of a text. */
+            /** @description The largest allowed number or amount, the latest allowed date, or the maximum length of a text. */
             max?: number | string;
             /** @description A regular expression (RE2) that the whole text must match. */
             pattern?: string;
-            /** @description The answers of a choice. */
+            /** @description The possible answers to a choice. */
             options?: string[];
-            /** @description Of an amount of money, such as `EUR`. */
+            /** @description The currency of an amount of money, such as `EUR`. */
             currency?: string;
-            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
-            /** @description Bytes of each file. */
+            /** @description The maximum size of each file in bytes. */
             max_size?: number;
-            /** @description Of a file field. Default: 1. */
+            /** @description The maximum number of files in a `file` field. Default: 1. */
             max_files?: number;
         };
         /**
@@ -5152,13 +5256,13 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
-                /** @description Only of a step with a form. */
+                /** @description Present only for a step with a form. */
                 fields?: components["schemas"]["FormField"][];
-                /** @description Only of an acknowledgement: pages to open first. */
+                /** @description Present only for an acknowledgement: the pages that the caller must open before the press. */
                 page_ids?: number[];
-                /** @description Only of a step that asks for files. */
+                /** @description Present only for a step that asks for files. */
                 file_requests?: components["schemas"]["FileRequest"][];
-                /** @description Only of a step that asks for signatures. */
+                /** @description Present only for a step that asks for signatures. */
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
@@ -5173,7 +5277,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description When it started or will start, in milliseconds. */
+            /** @description When the meet started or will start, in milliseconds. */
             time: number;
             user: components["schemas"]["UserReference"];
             meet: {
@@ -5203,9 +5307,9 @@ export interface components {
             user: components["schemas"]["UserReference"];
             message: {
                 id: number;
-                /** @description Its beginning, without formatting. */
+                /** @description The beginning of the text, without formatting. */
                 text: string;
-                /** @description The message at the beginning of its thread. */
+                /** @description The id of the first message of the thread. Absent if the message is not in a thread. */
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
@@ -5226,9 +5330,9 @@ export interface components {
             user: components["schemas"]["UserReference"];
             message: {
                 id: number;
-                /** @description Its beginning, without formatting. */
+                /** @description The beginning of the text, without formatting. */
                 text: string;
-                /** @description The message at the beginning of its thread. */
+                /** @description The id of the first message of the thread. Absent if the message is not in a thread. */
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
@@ -5237,7 +5341,7 @@ export interface components {
             saved_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             remind_time?: number;
-            /** @description The time of the reminder has come. */
+            /** @description True if the time of the reminder has passed. */
             is_due: boolean;
         };
         /** HomeTodo */
@@ -5249,7 +5353,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description When it was created, in milliseconds. */
+            /** @description When the to-do was created, in milliseconds. */
             time: number;
             user: components["schemas"]["UserReference"];
             todo: {
@@ -5257,7 +5361,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
                 due_day?: string;
             };
         };
@@ -5325,7 +5429,7 @@ export interface components {
             /** @enum {unknown} */
             type: "BOARD_OWNER" | "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
             /**
-             * @description `BOARD_INVITED`: not known yet; `user.id` is empty.
+             * @description `BOARD_INVITED`: the person is invited but has not signed in yet. In this case, `user.id` is empty.
              * @enum {unknown}
              */
             status: "BOARD_MEMBER" | "BOARD_INVITED";
@@ -5458,7 +5562,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
                 due_day?: string;
             };
             /** @description Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
@@ -5478,7 +5582,7 @@ export interface components {
         };
         /** NotificationCall */
         NotificationCall: {
-            /** @description Also the `webhook-id`. A repeated call has the same one. */
+            /** @description The same as the header `webhook-id`. If the server repeats the call, the id is the same. */
             message_id: string;
             /** @constant */
             message_type: "notification";
@@ -5488,18 +5592,18 @@ export interface components {
             /** @description The person to notify. */
             user_id: string;
             unique_id: string | null;
-            /** @description Absent in a content-free org. */
+            /** @description The binder of the notification. Absent if the org sends notifications without content. */
             binder_id?: string;
             /**
-             * @description Of the most important one that it contains. Absent in a content-free org.
+             * @description The kind of the most important notification in the call. Absent if the org sends notifications without content.
              * @enum {unknown}
              */
             kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
             title: string;
             body: string;
-            /** @description A page of the app. It shows what the notification is about. */
+            /** @description A page of the app that shows what the notification is about. */
             url: string;
-            /** @description A later notification replaces a shown one with the same tag. */
+            /** @description A new notification should replace the displayed one with the same tag. */
             tag: string;
         };
         /** NotificationSettings */
@@ -5595,7 +5699,7 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the email with the link. Only in the response to a request with `mail_setup_link`. */
+            /** @description Whether the mail server accepted the email with the link. If not, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Whether the erasure also covers what the user wrote, said and drew. */
@@ -5609,14 +5713,14 @@ export interface components {
         /** Page */
         Page: {
             id: number;
-            /** @description Position of the page in the file it came from, from 0. */
+            /** @description The position of the page in its file, starting at 0. */
             page_index: number;
             original_file_name: string;
-            /** @description Empty for pages without a file. */
+            /** @description The file of the page. Empty for a page without a file. */
             file_id: string;
             /** @enum {unknown} */
             type: "PAGE_TYPE_PDF" | "PAGE_TYPE_IMAGE" | "PAGE_TYPE_WHITEBOARD" | "PAGE_TYPE_AUDIO" | "PAGE_TYPE_VIDEO" | "PAGE_TYPE_NOTE" | "PAGE_TYPE_WEB" | "PAGE_TYPE_URL";
-            /** @description Display order, decimal text. */
+            /** @description The position of the page in the display order, as a decimal number in a string. */
             page_number: string;
             /** @description Signed path to the page in its original format. */
             page_uri: string;
@@ -5630,9 +5734,9 @@ export interface components {
             duration?: number;
             /** @description The address of a link page: http or https. */
             url?: string;
-            /** @description The name of the page at that time. */
+            /** @description The name of the page. */
             name?: string;
-            /** @description Alternative text for people who do not see the page. */
+            /** @description A text that describes the page to people who cannot see it. */
             description?: string;
             /** @description The section of the page, if it is in one. */
             section_id?: number;
@@ -5668,19 +5772,19 @@ export interface components {
         };
         /** PdfField */
         PdfField: {
-            /** @description Full name: the names of its parents and its own name, separated by dots. */
+            /** @description The full name of the field: the names of its parents and its own name, separated by dots. */
             name: string;
-            /** @description The tooltip of the field. If it has none, the last part of its name. */
+            /** @description The tooltip of the field. If the field has no tooltip, this is the last part of its name. */
             label: string;
             /** @enum {unknown} */
             type: "text" | "checkbox" | "radio" | "choice";
-            /** @description A boolean for a check box, and an array for a choice of several. Otherwise a string, which is empty if the field is not filled in. */
+            /** @description The value is a boolean for a check box, and an array for a field with several choices. For other fields, it is a string, which is empty if the field is not filled in. */
             value: string | boolean | string[];
-            /** @description Whether the form marks the field as required. Ringbinder also saves a form in which such a field is empty. */
+            /** @description True if the form marks the field as required. The server saves a form even if such a field is empty. */
             is_required: boolean;
             is_read_only: boolean;
             is_multiline?: boolean;
-            /** @description Whether each character has a cell. */
+            /** @description True if the field has a cell for each character. */
             is_comb?: boolean;
             max_length?: number;
             options?: {
@@ -5688,18 +5792,18 @@ export interface components {
                 label: string;
             }[];
             is_multiple?: boolean;
-            /** @description Whether a choice accepts any text. */
+            /** @description True if the field accepts texts that are not one of its options. */
             allows_other?: boolean;
-            /** @description In points. If it is missing, the size of the text adapts to the field. */
+            /** @description The size of the text in points. If it is absent, the size of the text adapts to the field. */
             font_size?: number;
             /** @description The places of the field on this page. */
             widgets: components["schemas"]["PdfFieldPlace"][];
         };
         /** PdfFieldPlace */
         PdfFieldPlace: {
-            /** @description Distance from the left edge of the displayed page, as a fraction of its width. */
+            /** @description The distance from the left edge of the displayed page, as a fraction of its width. */
             x: number;
-            /** @description Distance from the top edge, as a fraction of the page’s height. */
+            /** @description The distance from the top edge of the displayed page, as a fraction of its height. */
             y: number;
             width: number;
             height: number;
@@ -5731,41 +5835,41 @@ export interface components {
         /** Postback */
         Postback: {
             text: string;
-            /** @description The payload of the button, JSON or a string; by default its text. */
+            /** @description The payload of the button, as JSON or as a string. If the button has no payload, this is its text. */
             payload: unknown;
         };
         /** PressedStep */
         PressedStep: {
-            /** @description The transaction. */
+            /** @description The id of the transaction. */
             id: string;
             step_id: string;
             click_button_id: string;
-            /** @description The assignee for whom a delegate pressed; absent if the assignee did. */
+            /** @description The assignee for whom a delegate pressed. Absent if the assignee pressed. */
             for_user_id?: string;
             /**
-             * @description The step still waits for other assignees.
+             * @description Present if the step still waits for other assignees.
              * @constant
              */
             is_step_open?: true;
-            /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
+            /** @description Each key is the id of a field. The answer is a number for a number, a boolean for a checkbox, and a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`). For a `file` field, it is a list with the ids of the pages that the files had at the time of the press. Fields without an answer are absent. */
             answers?: {
                 [key: string]: number[] | string | number | boolean;
             };
-            /** @description Of a step that asks for signatures. `event.user` signed them. */
+            /** @description The signatures of `event.user`. Present only for a step that asks for signatures. */
             signatures?: {
-                /** @description The place in the step. */
+                /** @description The id of the place in the step. */
                 id: string;
                 page_id: string;
                 label: string;
                 /** @enum {unknown} */
                 style: "typed" | "drawn";
-                /** @description Of the signature, as in the transaction and the receipt. */
+                /** @description The SHA-256 of the signature, as in the transaction and the receipt. */
                 sha256: string;
-                /** @description Of the file that the person saw. */
+                /** @description The SHA-256 of the file that the person saw. */
                 file_sha256: string;
             }[];
             /**
-             * @description How this press ended the transaction; absent if it did not.
+             * @description The outcome with which this press ended the transaction. Absent if the transaction continues.
              * @enum {unknown}
              */
             outcome?: "completed" | "rejected";
@@ -5826,36 +5930,36 @@ export interface components {
         };
         /** ReassignedStep */
         ReassignedStep: {
-            /** @description The transaction. */
+            /** @description The id of the transaction. */
             id: string;
             step_id: string;
             /** @description The new assignee. */
             user_id: string;
-            /** @description Absent if the step had several assignees or groups. */
+            /** @description The previous assignee. Absent if the step had several assignees or groups. */
             previous_user_id?: string;
             /**
-             * @description The step was overdue.
+             * @description Present if the server reassigned the step because it was overdue.
              * @constant
              */
             escalated?: true;
         };
         /** ReceiptCertificate */
         ReceiptCertificate: {
-            /** @description Distinguished name of the owner, one part in a line. */
+            /** @description Distinguished name of the owner, with one part per line. */
             subject: string;
-            /** @description Distinguished name of the issuer. */
+            /** @description Distinguished name of the issuer, with one part per line. */
             issuer: string;
-            /** @description Hexadecimal. */
+            /** @description The serial number in hexadecimal. */
             serial_number: string;
-            /** @description SHA-256 of the certificate, hexadecimal. */
+            /** @description SHA-256 of the certificate in hexadecimal. */
             fingerprint: string;
-            /** @description Certificates in the file, including this one. */
+            /** @description The number of certificates in the file, including this one. */
             chain_length: number;
             valid_from_time: number;
             valid_until_time: number;
-            /** @description When it was uploaded. */
+            /** @description When the certificate was uploaded. */
             created_time: number;
-            /** @description PAdES level of the signatures: `B-T` if the operator has set a time-stamp server. */
+            /** @description PAdES level of the signatures: `B-T` if the operator has configured a time-stamp server, otherwise `B-B`. */
             level: "B-B" | "B-T";
         };
         /**
@@ -5962,7 +6066,7 @@ export interface components {
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
-            /** @description Delegations of the person, also planned ones. Only for open steps, and not with `as_of`. */
+            /** @description The current and planned delegations of the person. Present only for open steps, and never with `as_of`. */
             absences?: components["schemas"]["Absence"][];
             pressed_by?: components["schemas"]["UserReference"];
             /** @description Absent if the person has not answered. */
@@ -5970,43 +6074,43 @@ export interface components {
                 click_button_id: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 time: number;
-                /** @description By the id of the field: a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`), a number, or a boolean for a checkbox. Of a file field: the ids of the pages that its files had at the press. Fields without an answer are absent. */
+                /** @description Each key is the id of a field. The answer is a number for a number, a boolean for a checkbox, and a string for a text, a date (`2026-08-01`), a choice or an amount of money (`1250.00`). For a `file` field, it is a list with the ids of the pages that the files had at the time of the press. Fields without an answer are absent. */
                 answers?: {
                     [key: string]: number[] | string | number | boolean;
                 };
             };
-            /** @description True if only a group of `groups` makes the person an assignee. */
+            /** @description True if the person is an assignee only as a member of one of `groups`. */
             by_group?: boolean;
             /** @description True if `not_creator` or `distinct_from` prevents the person from pressing. */
             excluded?: boolean;
         };
         /** Signature */
         Signature: {
-            /** @description Who signed. */
+            /** @description The person who signed. */
             user_id: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
-            /** @description If it was typed. */
+            /** @description The text of a typed signature. Absent if the signature was drawn. */
             text?: string;
-            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+            /** @description The lines of a drawn signature. Each line is a list of coordinates: x, y, x, y …. They are in thousandths of the width and height of the drawing area, from its top left corner. The drawing area is the place without its caption. The height of the caption is a quarter of that of the place, but at least 10 and at most 20 points. */
             strokes?: number[][];
-            /** @description Of the JSON text `{"text":…}` or `{"strokes":…}` without spaces, in hexadecimal. Absent, as the signature, if the person was erased. */
+            /** @description The SHA-256, in hexadecimal, of the JSON text `{"text":…}` or `{"strokes":…}` without spaces. If the person was erased, `sha256`, `text` and `strokes` are absent. */
             sha256?: string;
-            /** @description The version of the file that shows it. Absent for some seconds. */
+            /** @description The version of the file that shows the signature. Absent until the server has created this version, some seconds after the press. */
             file_id?: string;
         };
         /** SignaturePlace */
         SignaturePlace: {
-            /** @description The name of its signature in `signatures`. */
+            /** @description To sign at this place, use this as the key in `signatures` of a press. */
             id: string;
-            /** @description A page of a PDF. */
+            /** @description The page to sign. It is a page of a PDF. */
             page_id: number;
             label: string;
-            /** @description Buttons work only with this signature. */
+            /** @description True if a press must contain this signature, unless the button has the outcome `rejected`. */
             required?: boolean;
-            /** @description Points from the left of the page as it is shown. */
+            /** @description The distance from the left edge of the displayed page, in points. */
             x: number;
-            /** @description Points from the top. */
+            /** @description The distance from the top edge of the displayed page, in points. */
             y: number;
             width: number;
             height: number;
@@ -6022,105 +6126,105 @@ export interface components {
             /** @description `button`, `form`, `acknowledge`, `file_request` or `sign`. */
             action_style: string;
             actions: components["schemas"]["Action"][];
-            /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+            /** @description Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`. */
             fields?: components["schemas"]["FormField"][];
-            /** @description Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent. */
+            /** @description Present only for an acknowledgement. A person must open each of these pages to its end before the press, unless the button has the outcome `rejected`. Deleted pages are absent. */
             pages?: {
                 id: number;
                 name: string;
-                /** @description People who opened the page to its end, with the times. */
+                /** @description The people who have opened the page to its end, and when. */
                 read_by: {
                     user_id: string;
                     /** @description Milliseconds since 1970-01-01 UTC. */
                     time: number;
                 }[];
             }[];
-            /** @description Only of a step that asks for files, also by `file` fields of a form: the buttons need the required ones. */
+            /** @description Present only for a step that asks for files, or has a form with `file` fields. The required files must be uploaded before the press, unless the button has the outcome `rejected`. */
             file_requests?: components["schemas"]["StepFileRequest"][];
-            /** @description Only of a step that asks for signatures: the buttons need the required ones. */
+            /** @description Present only for a step that asks for signatures. A press must contain the required signatures, unless the button has the outcome `rejected`. */
             signatures?: components["schemas"]["StepSignature"][];
             assignee: components["schemas"]["Assignee"];
-            /** @description For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step. */
+            /** @description Present only for a step with several assignees. In this case, `assignee` is the first person of `assignees` who has not answered or, in a completed step, the person who completed it. */
             assignees?: components["schemas"]["SharedAssignee"][];
-            /** @description Groups that are assignees. `assignees` has those of their members who have pressed. While the step is open, it also has those who can press, at most 100. */
+            /** @description The groups that are assignees. `assignees` contains the members of these groups who have pressed. While the step is open, it also contains up to 100 members who can press. */
             groups?: components["schemas"]["GroupReference"][];
-            /** @description The step is completed when so many of `assignees` pressed the same button. */
+            /** @description The step is completed when this number of `assignees` have pressed the same button. */
             required?: number;
-            /** @description How many of `assignees` have answered. */
+            /** @description The number of `assignees` who have answered. */
             pressed_count?: number;
-            /** @description Order numbers: who pressed in one of these steps may not press here. */
+            /** @description Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step. */
             distinct_from?: number[];
             /** @description True if the creator of the transaction may not press. */
             not_creator?: boolean;
             /** @enum {unknown} */
             status: "waiting" | "current" | "completed" | "skipped";
-            /** @description How often a button has reopened the step. Absent if none has. */
+            /** @description How often a button has reopened the step. Absent if this has not happened. */
             reopened_count?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             reopened_time?: number;
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
-            /** @description To the form, of the person who completed the step. The answers of other people are in `pressed`. */
+            /** @description The answers of the person who completed the step. The answers of other people are in `pressed` of `assignees`. */
             answers?: {
                 [key: string]: number[] | string | number | boolean;
             };
-            /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
+            /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
-            /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
+            /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
-            /** @description The next assignee, if the step is still open then. Absent after the reassignment. */
+            /** @description If the step is still open at this time after its due time, the server assigns it to this person. Absent after that. */
             escalation?: {
                 assignee: {
                     user_id: string;
                     name: string;
                 };
-                /** @description Milliseconds after the due time. */
+                /** @description The time after the due time, in milliseconds. */
                 after: number;
             };
         };
         /** StepFileRequest */
         StepFileRequest: {
-            /** @description The `file_request` of an upload. */
+            /** @description To upload a file for this request, send this as `file_request`. */
             id: string;
             label: string;
-            /** @description Buttons work only after a file has arrived. */
+            /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
             required?: boolean;
-            /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+            /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
             types?: string[];
-            /** @description Bytes of each file. */
+            /** @description The maximum size of each file in bytes. */
             max_size?: number;
             max_files: number;
-            /** @description Shown below the label. */
+            /** @description A text that is displayed below the label. */
             help?: string;
             /** @description Files whose pages were deleted are absent. */
             files: components["schemas"]["DeliveredFile"][];
         };
         /** StepReference */
         StepReference: {
-            /** @description The transaction. */
+            /** @description The id of the transaction. */
             id: string;
             step_id: string;
         };
         /** StepSignature */
         StepSignature: {
-            /** @description The name of its signature in `signatures`. */
+            /** @description To sign at this place, use this as the key in `signatures` of a press. */
             id: string;
-            /** @description A page of a PDF. */
+            /** @description The page to sign. It is a page of a PDF. */
             page_id: number;
             label: string;
-            /** @description Buttons work only with this signature. */
+            /** @description True if a press must contain this signature, unless the button has the outcome `rejected`. */
             required?: boolean;
-            /** @description Points from the left of the page as it is shown. */
+            /** @description The distance from the left edge of the displayed page, in points. */
             x: number;
-            /** @description Points from the top. */
+            /** @description The distance from the top edge of the displayed page, in points. */
             y: number;
             width: number;
             height: number;
-            /** @description Of the page, in points. Absent if it was deleted. */
+            /** @description The width of the page in points. Absent if the page was deleted. */
             page_width?: number;
             page_height?: number;
-            /** @description The file of the page, without signatures. Send it with the signature, and a press fails when the page shows another file by then. */
+            /** @description The file of the page without the signatures. Send it with the signature. If the page has another file at the time of the press, the press fails. */
             base_file_id?: string;
             signature?: components["schemas"]["Signature"];
         };
@@ -6154,7 +6258,7 @@ export interface components {
             completed_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             due_time?: number;
-            /** @description The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count. */
+            /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
             due_day?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             reminder_time?: number;
@@ -6196,21 +6300,21 @@ export interface components {
             steps: components["schemas"]["Step"][];
             display_status?: components["schemas"]["DisplayStatus"];
             creator: components["schemas"]["UserReference"];
-            /** @description Members who are notified of the end, but cannot press. Absent if there are none. */
+            /** @description Members who cannot press, but are notified when the transaction ends. Absent if there are none. */
             observers?: components["schemas"]["UserReference"][];
-            /** @description The template from which it was created. */
+            /** @description The template from which the transaction was created. Absent if it was created without a template. */
             template?: {
                 id: string;
                 version: number;
             };
-            /** @description Present if it was set. */
+            /** @description How often buttons can reopen steps of the transaction. Absent if the creator has not set it. */
             max_reopenings?: number;
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
-            /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
+            /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
-            /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
+            /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
         };
         /** TransactionRun */
@@ -6531,13 +6635,13 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
-                /** @description Only of a step with a form. */
+                /** @description Present only for a step with a form. */
                 fields?: components["schemas"]["FormField"][];
-                /** @description Only of an acknowledgement: pages to open first. */
+                /** @description Present only for an acknowledgement: the pages that the caller must open before the press. */
                 page_ids?: number[];
-                /** @description Only of a step that asks for files. */
+                /** @description Present only for a step that asks for files. */
                 file_requests?: components["schemas"]["FileRequest"][];
-                /** @description Only of a step that asks for signatures. */
+                /** @description Present only for a step that asks for signatures. */
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
@@ -6563,18 +6667,18 @@ export interface components {
         };
         /** binder_created */
         binder_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_created";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 binder: {
@@ -6585,18 +6689,18 @@ export interface components {
         };
         /** binder_deleted */
         binder_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_deleted";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 target: components["schemas"]["EventTarget"];
@@ -6604,18 +6708,18 @@ export interface components {
         };
         /** binder_updated */
         binder_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "binder_updated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 binder: {
@@ -6627,18 +6731,18 @@ export interface components {
         };
         /** bot_disabled */
         bot_disabled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_disabled";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
@@ -6647,18 +6751,18 @@ export interface components {
         };
         /** bot_enabled */
         bot_enabled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_enabled";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
@@ -6667,18 +6771,18 @@ export interface components {
         };
         /** bot_installed */
         bot_installed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_installed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
@@ -6687,18 +6791,18 @@ export interface components {
         };
         /** bot_postback */
         bot_postback: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_postback";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["TappingUser"];
                 postback: components["schemas"]["Postback"];
@@ -6709,38 +6813,58 @@ export interface components {
         };
         /** bot_uninstalled */
         bot_uninstalled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "bot_uninstalled";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 bot: components["schemas"]["EventBot"];
                 target: components["schemas"]["EventTarget"];
             };
         };
-        /** comment_posted */
-        comment_posted: {
-            /** @description The same for every delivery of this event. */
+        /** comment_edited_on_page */
+        comment_edited_on_page: {
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
-            message_type: "comment_posted";
-            /** @description Empty for events of an org. */
+            message_type: "comment_edited_on_page";
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
+                timestamp: string;
+                user: components["schemas"]["EventUser"];
+                comment: components["schemas"]["EventComment"];
+                target: components["schemas"]["EventTarget"];
+            };
+        };
+        /** comment_posted */
+        comment_posted: {
+            /** @description The id of the message. It is the same for every delivery of this event. */
+            message_id: string;
+            /** @constant */
+            message_type: "comment_posted";
+            /** @description The binder of the event. Empty for an event of an org. */
+            binder_id: string;
+            /** @description The bot app or client that receives the event. */
+            client_id: string;
+            /** @description The org of the event. For a bot, the org in which it is enabled. */
+            org_id: string;
+            event: {
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 comment: components["schemas"]["EventComment"];
@@ -6750,18 +6874,18 @@ export interface components {
         };
         /** comment_posted_on_page */
         comment_posted_on_page: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "comment_posted_on_page";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 comment: components["schemas"]["EventComment"];
@@ -6771,18 +6895,18 @@ export interface components {
         };
         /** file_uploaded */
         file_uploaded: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "file_uploaded";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 file: {
@@ -6795,18 +6919,18 @@ export interface components {
         };
         /** meet_cancelled */
         meet_cancelled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_cancelled";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
@@ -6818,18 +6942,18 @@ export interface components {
         };
         /** meet_ended */
         meet_ended: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_ended";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
@@ -6841,27 +6965,27 @@ export interface components {
         };
         /** meet_recording_ready */
         meet_recording_ready: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_recording_ready";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
                     id: string;
                     topic: string;
                     recording_url: string | null;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     start_time: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     end_time: string;
                 };
                 target: components["schemas"]["EventTarget"];
@@ -6869,26 +6993,26 @@ export interface components {
         };
         /** meet_scheduled */
         meet_scheduled: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_scheduled";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
                     id: string;
                     name: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     start_time: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     end_time?: string;
                 };
                 target: components["schemas"]["EventTarget"];
@@ -6896,18 +7020,18 @@ export interface components {
         };
         /** meet_started */
         meet_started: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_started";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
@@ -6919,26 +7043,26 @@ export interface components {
         };
         /** meet_updated */
         meet_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "meet_updated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 meet: {
                     id: string;
                     name: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     start_time: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     end_time?: string;
                 };
                 target: components["schemas"]["EventTarget"];
@@ -6946,18 +7070,18 @@ export interface components {
         };
         /** member_added */
         member_added: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_added";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 member: {
@@ -6971,18 +7095,18 @@ export interface components {
         };
         /** member_changed */
         member_changed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_changed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 member: {
@@ -6996,18 +7120,18 @@ export interface components {
         };
         /** member_removed */
         member_removed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "member_removed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 member: {
@@ -7019,18 +7143,18 @@ export interface components {
         };
         /** page_annotated */
         page_annotated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_annotated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 annotate: {
@@ -7041,18 +7165,18 @@ export interface components {
         };
         /** page_created */
         page_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_created";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 page: {
@@ -7065,18 +7189,18 @@ export interface components {
         };
         /** page_deleted */
         page_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_deleted";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 page: {
@@ -7087,18 +7211,18 @@ export interface components {
         };
         /** page_updated */
         page_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "page_updated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 page: {
@@ -7110,18 +7234,18 @@ export interface components {
         };
         /** step_completed */
         step_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_completed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["CompletedStep"];
@@ -7130,25 +7254,25 @@ export interface components {
         };
         /** step_overdue */
         step_overdue: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_overdue";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: {
-                    /** @description The transaction. */
+                    /** @description The id of the transaction. */
                     id: string;
                     step_id: string;
-                    /** @description ISO 8601, UTC, without milliseconds. */
+                    /** @description A time in ISO 8601, in UTC, without milliseconds. */
                     due_time: string;
                 };
                 target: components["schemas"]["EventTarget"];
@@ -7156,18 +7280,18 @@ export interface components {
         };
         /** step_ready */
         step_ready: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_ready";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["StepReference"];
@@ -7176,18 +7300,18 @@ export interface components {
         };
         /** step_reassigned */
         step_reassigned: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "step_reassigned";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["ReassignedStep"];
@@ -7196,18 +7320,18 @@ export interface components {
         };
         /** todo_completed */
         todo_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "todo_completed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 todo: {
@@ -7219,18 +7343,18 @@ export interface components {
         };
         /** todo_created */
         todo_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "todo_created";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 todo: {
@@ -7242,18 +7366,18 @@ export interface components {
         };
         /** transaction_completed */
         transaction_completed: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_completed";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["EndedTransaction"];
@@ -7262,18 +7386,18 @@ export interface components {
         };
         /** transaction_created */
         transaction_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_created";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: {
@@ -7285,18 +7409,18 @@ export interface components {
         };
         /** transaction_deleted */
         transaction_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_deleted";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: {
@@ -7307,18 +7431,18 @@ export interface components {
         };
         /** transaction_rejected */
         transaction_rejected: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_rejected";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["EndedTransaction"];
@@ -7327,18 +7451,18 @@ export interface components {
         };
         /** transaction_reopened */
         transaction_reopened: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_reopened";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: components["schemas"]["StepReference"];
@@ -7347,18 +7471,18 @@ export interface components {
         };
         /** transaction_updated */
         transaction_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "transaction_updated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 transaction: {
@@ -7371,18 +7495,18 @@ export interface components {
         };
         /** user_created */
         user_created: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_created";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 about: {
@@ -7399,18 +7523,18 @@ export interface components {
         };
         /** user_deleted */
         user_deleted: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_deleted";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 about: {
@@ -7421,18 +7545,18 @@ export interface components {
         };
         /** user_updated */
         user_updated: {
-            /** @description The same for every delivery of this event. */
+            /** @description The id of the message. It is the same for every delivery of this event. */
             message_id: string;
             /** @constant */
             message_type: "user_updated";
-            /** @description Empty for events of an org. */
+            /** @description The binder of the event. Empty for an event of an org. */
             binder_id: string;
-            /** @description The receiving bot app or client. */
+            /** @description The bot app or client that receives the event. */
             client_id: string;
             /** @description The org of the event. For a bot, the org in which it is enabled. */
             org_id: string;
             event: {
-                /** @description ISO 8601, UTC, without milliseconds. */
+                /** @description A time in ISO 8601, in UTC, without milliseconds. */
                 timestamp: string;
                 user: components["schemas"]["EventUser"];
                 about: {
@@ -7799,7 +7923,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7822,7 +7946,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7845,7 +7969,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7868,7 +7992,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7891,7 +8015,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_client";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7914,7 +8038,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7937,7 +8061,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7960,7 +8084,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -7983,7 +8107,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -8006,7 +8130,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message, limited to the characters that RFC 6749 allows. */
+                    /** @description The text of `message`. The server replaces each character that RFC 6749 does not allow by `?`. */
                     error_description: string;
                 };
             };
@@ -8057,7 +8181,7 @@ export interface operations {
                             access_token: string;
                             /** @enum {string} */
                             token_type: "bearer";
-                            /** @description Seconds. */
+                            /** @description The lifetime of the token in seconds. */
                             expires_in: number;
                             user_id: string;
                             org_id: string;
@@ -8113,7 +8237,7 @@ export interface operations {
                             access_token: string;
                             /** @enum {string} */
                             token_type: "bearer";
-                            /** @description Seconds. */
+                            /** @description The lifetime of the token in seconds. */
                             expires_in: number;
                             user_id: string;
                             org_id: string;
@@ -9437,7 +9561,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Default: false. Cannot be taken back later. */
+                    /** @description If true, also erases what the user wrote, said and drew. A later call cannot set it back to false. Default: false. */
                     content?: boolean;
                 };
             };
@@ -10221,7 +10345,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description dead: given up. dropped: it was read before a retry, or a later one contains it. */
+                /** @description `dead`: the server no longer tries to deliver it. `dropped`: it is not needed any more, because the user has read it before a retry, or a later call contains it. */
                 state?: "pending" | "delivered" | "dead" | "dropped";
             };
             header?: never;
@@ -10521,7 +10645,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that the bot receives. Null: all kinds. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
@@ -10652,7 +10776,7 @@ export interface operations {
                      */
                     webhook_url?: string;
                     /** @description The kinds of event that the bot receives. Null: all kinds. */
-                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
+                    events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
                     /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
                     allow_private_network?: boolean;
                     /**
@@ -11240,7 +11364,7 @@ export interface operations {
                      *       "data": {
                      *         "work": [
                      *           {
-                     *             "name": "search_index",
+                     *             "name": "search_lexemes",
                      *             "kind": "consumer",
                      *             "processes": 1,
                      *             "failing": false,
@@ -11296,7 +11420,7 @@ export interface operations {
                 partner_id: string;
                 /**
                  * @description A `name` from the list of background work.
-                 * @example search_index
+                 * @example search_lexemes
                  */
                 name: string;
             };
@@ -11491,27 +11615,27 @@ export interface operations {
                                 certificates: {
                                     subject: string;
                                     fingerprint_sha256: string;
-                                    /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                    /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                     expires: number;
                                     pem: string;
                                 }[];
                                 sso_url: string;
-                                /** @description redirect or post. */
+                                /** @description `redirect` or `post`. */
                                 sso_binding: string;
                                 sign_requests: boolean;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
-                                /** @description Milliseconds since 1970. */
+                                /** @description Milliseconds since 1970-01-01 UTC. */
                                 created_time: number;
-                                /** @description The Audience of assertions: our entity id. */
+                                /** @description The `Audience` that assertions must have: the entity id of the server. */
                                 audience: string;
-                                /** @description The Recipient of assertions that are exchanged for a token. */
+                                /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                                 recipient: string;
-                                /** @description Where the provider posts its response to a sign-on in a browser. */
+                                /** @description The address to which the provider posts its response to a sign-on in a browser. */
                                 acs_url: string;
-                                /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                                /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                                 login_url: string;
-                                /** @description Our metadata as a service provider. */
+                                /** @description The address of the server’s metadata as a service provider. */
                                 metadata_url: string;
                             }[];
                         };
@@ -11561,30 +11685,30 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Entity id of the identity provider.
+                     * @description The entity id of the identity provider.
                      */
                     idp_id?: string;
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
+                    /** @description The X.509 certificates of the provider’s RSA keys, as PEM or base64. The server accepts only these, and ignores KeyInfo in assertions. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
+                     * @description The provider’s SAML metadata (XML). The server reads `idp_id`, `certificates`, `sso_url`, `sso_binding` and `sign_requests` from it, unless you also send these fields.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
+                     * @description The provider’s address for sign-on in a browser. If it is empty, users cannot sign on in a browser.
                      */
                     sso_url?: string;
-                    /** @description The binding of sso_url. Default: redirect. */
+                    /** @description The binding of `sso_url`. Default: `redirect`. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
+                    /** @description If true, the server signs its requests with the key in its metadata. Default: false. */
                     sign_requests?: boolean;
-                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    /** @description If true, the server accepts signatures with RSA and SHA-1, which are weak. Default: false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
+                    /** @description Only for providers of an org. If true, a person who signs on for the first time becomes the existing user with the same email address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -11633,27 +11757,27 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                 expires: number;
                                 pem: string;
                             }[];
                             sso_url: string;
-                            /** @description redirect or post. */
+                            /** @description `redirect` or `post`. */
                             sso_binding: string;
                             sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
-                            /** @description Milliseconds since 1970. */
+                            /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
-                            /** @description The Audience of assertions: our entity id. */
+                            /** @description The `Audience` that assertions must have: the entity id of the server. */
                             audience: string;
-                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its response to a sign-on in a browser. */
+                            /** @description The address to which the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                            /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                             login_url: string;
-                            /** @description Our metadata as a service provider. */
+                            /** @description The address of the server’s metadata as a service provider. */
                             metadata_url: string;
                         };
                     };
@@ -11734,27 +11858,27 @@ export interface operations {
                                 certificates: {
                                     subject: string;
                                     fingerprint_sha256: string;
-                                    /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                    /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                     expires: number;
                                     pem: string;
                                 }[];
                                 sso_url: string;
-                                /** @description redirect or post. */
+                                /** @description `redirect` or `post`. */
                                 sso_binding: string;
                                 sign_requests: boolean;
                                 allow_sha1: boolean;
                                 link_by_email: boolean;
-                                /** @description Milliseconds since 1970. */
+                                /** @description Milliseconds since 1970-01-01 UTC. */
                                 created_time: number;
-                                /** @description The Audience of assertions: our entity id. */
+                                /** @description The `Audience` that assertions must have: the entity id of the server. */
                                 audience: string;
-                                /** @description The Recipient of assertions that are exchanged for a token. */
+                                /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                                 recipient: string;
-                                /** @description Where the provider posts its response to a sign-on in a browser. */
+                                /** @description The address to which the provider posts its response to a sign-on in a browser. */
                                 acs_url: string;
-                                /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                                /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                                 login_url: string;
-                                /** @description Our metadata as a service provider. */
+                                /** @description The address of the server’s metadata as a service provider. */
                                 metadata_url: string;
                             }[];
                         };
@@ -11804,30 +11928,30 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Entity id of the identity provider.
+                     * @description The entity id of the identity provider.
                      */
                     idp_id?: string;
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
+                    /** @description The X.509 certificates of the provider’s RSA keys, as PEM or base64. The server accepts only these, and ignores KeyInfo in assertions. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
+                     * @description The provider’s SAML metadata (XML). The server reads `idp_id`, `certificates`, `sso_url`, `sso_binding` and `sign_requests` from it, unless you also send these fields.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
+                     * @description The provider’s address for sign-on in a browser. If it is empty, users cannot sign on in a browser.
                      */
                     sso_url?: string;
-                    /** @description The binding of sso_url. Default: redirect. */
+                    /** @description The binding of `sso_url`. Default: `redirect`. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
+                    /** @description If true, the server signs its requests with the key in its metadata. Default: false. */
                     sign_requests?: boolean;
-                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    /** @description If true, the server accepts signatures with RSA and SHA-1, which are weak. Default: false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
+                    /** @description Only for providers of an org. If true, a person who signs on for the first time becomes the existing user with the same email address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -11876,27 +12000,27 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                 expires: number;
                                 pem: string;
                             }[];
                             sso_url: string;
-                            /** @description redirect or post. */
+                            /** @description `redirect` or `post`. */
                             sso_binding: string;
                             sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
-                            /** @description Milliseconds since 1970. */
+                            /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
-                            /** @description The Audience of assertions: our entity id. */
+                            /** @description The `Audience` that assertions must have: the entity id of the server. */
                             audience: string;
-                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its response to a sign-on in a browser. */
+                            /** @description The address to which the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                            /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                             login_url: string;
-                            /** @description Our metadata as a service provider. */
+                            /** @description The address of the server’s metadata as a service provider. */
                             metadata_url: string;
                         };
                     };
@@ -11928,7 +12052,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description Entity id of the identity provider.
+                 * @description The entity id of the identity provider.
                  * @example https://idp.example.com
                  */
                 idp_id: string;
@@ -11943,27 +12067,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
+                    /** @description The X.509 certificates of the provider’s RSA keys, as PEM or base64. The server accepts only these, and ignores KeyInfo in assertions. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
+                     * @description The provider’s SAML metadata (XML). The server reads `idp_id`, `certificates`, `sso_url`, `sso_binding` and `sign_requests` from it, unless you also send these fields.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
+                     * @description The provider’s address for sign-on in a browser. If it is empty, users cannot sign on in a browser.
                      */
                     sso_url?: string;
-                    /** @description The binding of sso_url. Default: redirect. */
+                    /** @description The binding of `sso_url`. Default: `redirect`. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
+                    /** @description If true, the server signs its requests with the key in its metadata. Default: false. */
                     sign_requests?: boolean;
-                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    /** @description If true, the server accepts signatures with RSA and SHA-1, which are weak. Default: false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
+                    /** @description Only for providers of an org. If true, a person who signs on for the first time becomes the existing user with the same email address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -12012,27 +12136,27 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                 expires: number;
                                 pem: string;
                             }[];
                             sso_url: string;
-                            /** @description redirect or post. */
+                            /** @description `redirect` or `post`. */
                             sso_binding: string;
                             sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
-                            /** @description Milliseconds since 1970. */
+                            /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
-                            /** @description The Audience of assertions: our entity id. */
+                            /** @description The `Audience` that assertions must have: the entity id of the server. */
                             audience: string;
-                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its response to a sign-on in a browser. */
+                            /** @description The address to which the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                            /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                             login_url: string;
-                            /** @description Our metadata as a service provider. */
+                            /** @description The address of the server’s metadata as a service provider. */
                             metadata_url: string;
                         };
                     };
@@ -12061,7 +12185,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description Entity id of the identity provider.
+                 * @description The entity id of the identity provider.
                  * @example https://idp.example.com
                  */
                 idp_id: string;
@@ -12113,7 +12237,7 @@ export interface operations {
                  */
                 partner_id: string;
                 /**
-                 * @description Entity id of the identity provider.
+                 * @description The entity id of the identity provider.
                  * @example https://sso.example.com
                  */
                 idp_id: string;
@@ -12128,27 +12252,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
+                    /** @description The X.509 certificates of the provider’s RSA keys, as PEM or base64. The server accepts only these, and ignores KeyInfo in assertions. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
+                     * @description The provider’s SAML metadata (XML). The server reads `idp_id`, `certificates`, `sso_url`, `sso_binding` and `sign_requests` from it, unless you also send these fields.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
+                     * @description The provider’s address for sign-on in a browser. If it is empty, users cannot sign on in a browser.
                      */
                     sso_url?: string;
-                    /** @description The binding of sso_url. Default: redirect. */
+                    /** @description The binding of `sso_url`. Default: `redirect`. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
+                    /** @description If true, the server signs its requests with the key in its metadata. Default: false. */
                     sign_requests?: boolean;
-                    /** @description Accepts RSA with SHA-1, which is weak. Default false. */
+                    /** @description If true, the server accepts signatures with RSA and SHA-1, which are weak. Default: false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
+                    /** @description Only for providers of an org. If true, a person who signs on for the first time becomes the existing user with the same email address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -12197,27 +12321,27 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. For information: the server does not check it. */
+                                /** @description Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate. */
                                 expires: number;
                                 pem: string;
                             }[];
                             sso_url: string;
-                            /** @description redirect or post. */
+                            /** @description `redirect` or `post`. */
                             sso_binding: string;
                             sign_requests: boolean;
                             allow_sha1: boolean;
                             link_by_email: boolean;
-                            /** @description Milliseconds since 1970. */
+                            /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
-                            /** @description The Audience of assertions: our entity id. */
+                            /** @description The `Audience` that assertions must have: the entity id of the server. */
                             audience: string;
-                            /** @description The Recipient of assertions that are exchanged for a token. */
+                            /** @description The `Recipient` that an assertion must have if you exchange it for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its response to a sign-on in a browser. */
+                            /** @description The address to which the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
+                            /** @description The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`. */
                             login_url: string;
-                            /** @description Our metadata as a service provider. */
+                            /** @description The address of the server’s metadata as a service provider. */
                             metadata_url: string;
                         };
                     };
@@ -12246,7 +12370,7 @@ export interface operations {
                  */
                 partner_id: string;
                 /**
-                 * @description Entity id of the identity provider.
+                 * @description The entity id of the identity provider.
                  * @example https://sso.example.com
                  */
                 idp_id: string;
@@ -12440,7 +12564,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Email addresses, separated by commas: only binders with all of them as members. */
+                /** @description Email addresses, separated by commas. Returns only binders of which all these people are members. */
                 emails?: string;
             };
             header?: never;
@@ -12573,12 +12697,12 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binders: {
-                                /** @description The id of the caller’s category; 0 for none. */
+                                /** @description The id of the category into which the caller has put the binder; 0 if none. */
                                 category: number;
-                                /** @description Empty for none. */
+                                /** @description The name of the category; empty if none. */
                                 category_name: string;
                                 is_favourite: boolean;
-                                /** @description The member muted it. */
+                                /** @description True if the member has muted the binder. */
                                 is_muted: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
@@ -13040,7 +13164,7 @@ export interface operations {
                     }[];
                     /**
                      * Format: text
-                     * @description Part of the mail to people who are invited by email address.
+                     * @description A text for the email that the server sends to people who are invited by email address.
                      */
                     message?: string;
                 };
@@ -13390,7 +13514,7 @@ export interface operations {
                  */
                 "application/json": {
                     is_favourite?: boolean;
-                    /** @description The member muted it. */
+                    /** @description True if the member has muted the binder. */
                     is_muted?: boolean;
                 };
             };
@@ -13626,7 +13750,7 @@ export interface operations {
                  */
                 user_id: string;
                 /**
-                 * @description 0 for none.
+                 * @description The id of the category, or 0 for none.
                  * @example 1
                  */
                 category_id: number;
@@ -13795,7 +13919,7 @@ export interface operations {
                         data: {
                             epoch: string;
                             seq: number;
-                            /** @description Of the whole chain, at `seq`. */
+                            /** @description The hash of the whole chain: that of the entry `seq`. */
                             hash: string;
                             entries: {
                                 seq: number;
@@ -13803,13 +13927,13 @@ export interface operations {
                                 at: number;
                                 actor_id: string;
                                 kind: string;
-                                /** @description The history in which it was written; an import preserves it. */
+                                /** @description The history in which the entry was written. An import of the binder begins a new history, but imported entries keep the `epoch` of theirs. */
                                 epoch: string;
-                                /** @description Hashed with the body. Absent when the body was erased. */
+                                /** @description A random value that is hashed together with the body. Absent if the body was erased. */
                                 salt?: string;
-                                /** @description SHA-256, hexadecimal. */
+                                /** @description SHA-256 in hexadecimal. */
                                 body_hash: string;
-                                /** @description SHA-256, hexadecimal. */
+                                /** @description SHA-256 in hexadecimal. */
                                 hash: string;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 erased_at?: number;
@@ -13933,12 +14057,12 @@ export interface operations {
                                 id: string;
                                 name: string;
                             };
-                            /** @description The last seq of its log. */
+                            /** @description The last `seq` of the binder’s log. */
                             seq: number;
                             files: number;
-                            /** @description The number of people without an account here, who are now disabled users. */
+                            /** @description The number of people who have no account here, and are now disabled users. */
                             placeholders: number;
-                            /** @description Whether the caller is a member of the binder, and can open it. */
+                            /** @description True if the caller is a member of the binder, and can therefore open it. */
                             is_member: boolean;
                         };
                     };
@@ -15938,11 +16062,11 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description Not before this time, in milliseconds. */
+                /** @description Returns only changes at or after this time, in milliseconds. */
                 timestamp?: number;
-                /** @description Not after this time, in milliseconds. */
+                /** @description Returns only changes at or before this time, in milliseconds. */
                 until?: number;
-                /** @description 100 by default. */
+                /** @description The maximum number of items. Default: 100. */
                 count?: number;
             };
             header?: never;
@@ -17996,7 +18120,7 @@ export interface operations {
     getCaptions: {
         parameters: {
             query?: {
-                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                /** @description `captions` contain what is said and heard. `descriptions` describe what can only be seen, for people who cannot see it. Default: `captions`. */
                 kind?: "captions" | "descriptions";
             };
             header?: never;
@@ -18080,10 +18204,10 @@ export interface operations {
     putCaptions: {
         parameters: {
             query?: {
-                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                /** @description `captions` contain what is said and heard. `descriptions` describe what can only be seen, for people who cannot see it. Default: `captions`. */
                 kind?: "captions" | "descriptions";
                 /**
-                 * @description A BCP 47 tag, such as `de` or `pt-BR`. Default: `und`.
+                 * @description The language as a BCP 47 tag, such as `de` or `pt-BR`. Default: `und`, which means unknown.
                  * @example en
                  */
                 language?: string;
@@ -18100,7 +18224,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description WebVTT or SubRip. */
+        /** @description The captions or descriptions in WebVTT or SubRip. */
         requestBody: {
             content: {
                 /**
@@ -18145,7 +18269,7 @@ export interface operations {
     deleteCaptions: {
         parameters: {
             query?: {
-                /** @description Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it. */
+                /** @description `captions` contain what is said and heard. `descriptions` describe what can only be seen, for people who cannot see it. Default: `captions`. */
                 kind?: "captions" | "descriptions";
             };
             header?: never;
@@ -18806,7 +18930,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The `file_id` that `listFormFields` returned. If the page has another file now, the call returns 412. */
+                    /** @description The `file_id` that `listFormFields` returned. */
                     base_file_id: string;
                     /** @description Each key is the name of a field. */
                     values: {
@@ -18950,7 +19074,7 @@ export interface operations {
                     upload_id: string;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     upload_binder_id?: string;
-                    /** @description Bytes of the recording; all must have arrived. */
+                    /** @description The number of bytes of the recording. The server must have received all of them. */
                     size: number;
                     /**
                      * Format: name
@@ -18998,7 +19122,7 @@ export interface operations {
                             page_id?: number;
                             /** @description Id of a file: F and 22 base62 characters. */
                             file_id?: string;
-                            /** @description A signed path of the recording. */
+                            /** @description A signed path to the recording. */
                             page_uri?: string;
                             /** @description The actual start of the part. */
                             start?: number;
@@ -19305,7 +19429,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds; 30 days when left out. */
+                    /** @description The lifetime of the link in seconds. Default: 30 days. */
                     expires_in?: number;
                 };
             };
@@ -19403,7 +19527,7 @@ export interface operations {
     listPageComments: {
         parameters: {
             query?: {
-                /** @description Default all. */
+                /** @description Returns all comments, only those on the whole page, or only those on a place. Default: `all`. */
                 filter?: "all" | "common_comment" | "position_comment";
                 limit?: number;
                 cursor?: string;
@@ -20741,7 +20865,7 @@ export interface operations {
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
-                            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+                            /** @description The lines of a drawn signature. Each line is a list of coordinates: x, y, x, y …. They are in thousandths of the width and height of the drawing area, from its top left corner. The drawing area is the place without its caption. The height of the caption is a quarter of that of the place, but at least 10 and at most 20 points. */
                             strokes?: number[][];
                         };
                     };
@@ -23003,7 +23127,7 @@ export interface operations {
                             total_documents: number;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
-                            /** @description Pass it as `documents_cursor` for more documents. Absent at the end. */
+                            /** @description Send it as `documents_cursor` to get more documents. Absent after the last document. */
                             next_documents_cursor?: string;
                         };
                     };
@@ -23198,7 +23322,7 @@ export interface operations {
     getReceipt: {
         parameters: {
             query?: {
-                /** @description Takes precedence over the header `Accept`. */
+                /** @description If present, the server ignores the header `Accept`. */
                 format?: "html" | "pdf";
             };
             header?: never;
@@ -23215,7 +23339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The receipt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23265,14 +23389,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Seconds; a day when left out. */
+                    /** @description The lifetime of the link in seconds. Default: a day. */
                     expires_in?: number;
                     /**
-                     * @description Mails it to the assignee instead of returning it.
+                     * @description If true, the server emails the link to the assignee instead of returning it.
                      * @default false
                      */
                     mail?: boolean;
-                    /** @description The assignee, if the step has several. Default: the caller. */
+                    /** @description If the step has several assignees, the assignee who gets the link. Default: the caller. */
                     user_id?: string;
                 };
             };
@@ -23299,7 +23423,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description A page with the buttons. */
+                            /** @description The address of a page with the buttons. Absent with `mail: true`. */
                             url?: string;
                             token?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -23402,45 +23526,45 @@ export interface operations {
                                 id: number;
                                 /** @enum {unknown} */
                                 status: "waiting" | "current" | "completed" | "skipped";
-                                /** @description The step is completed when so many of `assignees` pressed the same button. */
+                                /** @description The step is completed when this number of `assignees` have pressed the same button. */
                                 required?: number;
-                                /** @description How many of `assignees` have answered. */
+                                /** @description The number of `assignees` who have answered. */
                                 pressed_count?: number;
-                                /** @description Like `required` and `pressed_count`, only with several assignees. */
+                                /** @description The number of assignees. Only steps with several assignees have `required`, `pressed_count` and `assignee_count`. */
                                 assignee_count?: number;
-                                /** @description It waits for somebody who can no longer answer: reassign the step. */
+                                /** @description True if this step waits for an earlier step whose assignee can no longer answer. To continue, reassign the earlier step. */
                                 is_blocked?: boolean;
-                                /** @description Only of a step with a form: the buttons need `answers` to these fields. */
+                                /** @description Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`. */
                                 fields?: components["schemas"]["FormField"][];
-                                /** @description Upload files to them with `POST /steplink/files`. */
+                                /** @description Files that the step asks for. To upload one, call `POST /steplink/files`. */
                                 file_requests?: {
-                                    /** @description The `file_request` of an upload. */
+                                    /** @description To upload a file for this request, send this as `file_request`. */
                                     id: string;
                                     label: string;
-                                    /** @description Buttons work only after a file has arrived. */
+                                    /** @description True if a press needs a file, unless the button has the outcome `rejected`. */
                                     required?: boolean;
-                                    /** @description MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
+                                    /** @description The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`. */
                                     types?: string[];
-                                    /** @description Bytes of each file. */
+                                    /** @description The maximum size of each file in bytes. */
                                     max_size?: number;
                                     max_files: number;
-                                    /** @description Shown below the label. */
+                                    /** @description A text that is displayed below the label. */
                                     help?: string;
                                     files: {
                                         file_id: string;
                                         name: string;
                                     }[];
                                 }[];
-                                /** @description Places to sign, whose pages the link does not open. */
+                                /** @description Places where the assignee must or can sign. The link gives no access to their pages. */
                                 signatures?: components["schemas"]["StepSignature"][];
-                                /** @description Pages that the user must have opened to the end, which the link does not open. */
+                                /** @description Pages that the assignee must open to the end before the press. The link gives no access to them. */
                                 pages?: {
                                     id: number;
                                     name: string;
                                     is_read: boolean;
                                 }[];
                                 actions: {
-                                    /** @description The `click_button_id` that presses it. */
+                                    /** @description To press the button, send this as `click_button_id`. */
                                     id: string;
                                     text: string;
                                     style?: string;
@@ -23448,7 +23572,7 @@ export interface operations {
                                     outcome?: "completed" | "rejected";
                                 }[];
                             };
-                            /** @description The user in whose name a button is pressed. */
+                            /** @description The assignee, in whose name the link presses a button. */
                             user: {
                                 id: string;
                                 name: string;
@@ -23501,7 +23625,7 @@ export interface operations {
                             base_file_id?: string;
                             /** Format: name */
                             text?: string;
-                            /** @description Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points. */
+                            /** @description The lines of a drawn signature. Each line is a list of coordinates: x, y, x, y …. They are in thousandths of the width and height of the drawing area, from its top left corner. The drawing area is the place without its caption. The height of the caption is a quarter of that of the place, but at least 10 and at most 20 points. */
                             strokes?: number[][];
                         };
                     };
@@ -23638,7 +23762,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100. */
+                    /** @description A name that the client chooses, unique on the page. It has at most 100 characters: letters, digits and . _ : { } -. */
                     client_uuid: string;
                     /**
                      * Format: text
@@ -23691,7 +23815,7 @@ export interface operations {
                 /** @example 7 */
                 page_id: number;
                 /**
-                 * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
+                 * @description A name that the client chooses, unique on the page. It has at most 100 characters: letters, digits and . _ : { } -.
                  * @example circle-1
                  */
                 client_uuid: string;
@@ -23890,7 +24014,7 @@ export interface operations {
                      * @description Up to 100 characters as people count them.
                      */
                     name?: string;
-                    /** @description Move it after this section; 0: to the beginning. */
+                    /** @description Moves the section to the position after this one. With 0, moves it to the beginning. */
                     after_id?: number;
                 };
             };
@@ -24087,7 +24211,7 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.
+                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;
@@ -24175,15 +24299,20 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.
+                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;
                     /** @description Id of a user: U and 22 base62 characters. */
                     assignee_id?: string;
                     completed?: boolean;
-                    /** @description Move it after this to-do; 0: to the top. */
+                    /** @description Moves the to-do to the position after this one. With 0, moves it to the top. */
                     after_id?: number;
+                    /**
+                     * Format: text
+                     * @description The `description` on which the change is based. If the to-do has another one by then: 412.
+                     */
+                    base_description?: string;
                     /** @description Fields to empty, separated by commas: description, due_time, due_day, reminder_time, assignee_id. */
                     fieldsToNull?: string;
                 };
@@ -24288,7 +24417,7 @@ export interface operations {
                 filter?: "approvals" | "mentions" | "todos" | "meets" | "saved";
                 /** @example 1 */
                 limit?: number;
-                /** @description Only with a `filter`. */
+                /** @description Allowed only with a `filter`. */
                 cursor?: string;
             };
             header?: never;
@@ -24341,7 +24470,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"] | components["schemas"]["HomeSaved"])[];
-                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread; of saved messages, only those with a due reminder. */
+                            /** @description The number of items of each kind, at most 1,000. `mentions` counts only unread messages, and `saved` only messages with a due reminder. */
                             counts: {
                                 approvals: number;
                                 mentions: number;
@@ -24420,7 +24549,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             notifications: components["schemas"]["Notification"][];
-                            /** @description All that are unread, without `messages`; at most 1,000. */
+                            /** @description The number of unread notifications, at most 1,000. It does not include those of the type `messages`. */
                             unread: number;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -24673,7 +24802,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description A point of P-256, base64url (RFC 8292). */
+                            /** @description An uncompressed point of P-256 in base64url (RFC 8292). */
                             key: string;
                         };
                     };
@@ -24716,14 +24845,14 @@ export interface operations {
                 "application/json": {
                     endpoint: string;
                     keys: {
-                        /** @description A point of P-256, base64url. */
+                        /** @description An uncompressed point of P-256 in base64url. */
                         p256dh: string;
-                        /** @description 16 bytes, base64url. */
+                        /** @description 16 bytes in base64url. */
                         auth: string;
                     };
                     /**
                      * Format: text
-                     * @description A name of the device for its owner.
+                     * @description A name by which the user recognises the device.
                      */
                     device?: string;
                 };
@@ -26273,7 +26402,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words.
+                 * @description The phrase to find.
                  * @example loan agreement
                  */
                 q: string;
@@ -26341,21 +26470,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words.
+                 * @description The words to find.
                  * @example loan
                  */
                 q?: string;
-                /** @description Only in this binder. */
+                /** @description Returns only results in this binder. */
                 in?: string;
-                /** @description Only what this user wrote or created. */
+                /** @description Returns only results that this user wrote or created. */
                 from?: string;
                 /** @example transaction */
                 type?: "message" | "page" | "file" | "todo" | "transaction" | "meet";
-                /** @description Only messages with a file, a recording or a link. */
+                /** @description Returns only messages with a file, a voice message or a link. */
                 has?: "file" | "audio" | "link";
-                /** @description Only what was created before this time. */
+                /** @description Returns only results that were created before this time. */
                 before?: number;
-                /** @description Only what was created at or after this time. */
+                /** @description Returns only results that were created at or after this time. */
                 since?: number;
                 /** @example 1 */
                 limit?: number;
@@ -26413,9 +26542,9 @@ export interface operations {
                                 type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
                                 /** @description The id of the result, as text. */
                                 id: string;
-                                /** @description Some words around the first match, without formatting. */
+                                /** @description An excerpt of the text around the first match, without formatting. */
                                 text: string;
-                                /** @description The matches in `text`, in UTF-16 units, in order. */
+                                /** @description The positions of the matches in `text`, in UTF-16 units, in ascending order. */
                                 highlights: {
                                     start: number;
                                     end: number;
@@ -26424,7 +26553,7 @@ export interface operations {
                                 page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
-                                 * @description A message that the server wrote; see `GET /{binder_id}/messages`.
+                                 * @description True for a message that the server wrote; see `GET /{binder_id}/messages`.
                                  * @enum {boolean}
                                  */
                                 is_feed?: true;
@@ -26435,7 +26564,7 @@ export interface operations {
                                     name: string;
                                 };
                             }[];
-                            /** @description False while changes are still being indexed. */
+                            /** @description False if the index does not contain all changes yet: search again in a minute. */
                             is_complete: boolean;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -26459,7 +26588,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words.
+                 * @description The words to find.
                  * @example loan
                  */
                 q: string;
@@ -26521,9 +26650,9 @@ export interface operations {
                                 type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
                                 /** @description The id of the result, as text. */
                                 id: string;
-                                /** @description Some words around the first match, without formatting. */
+                                /** @description An excerpt of the text around the first match, without formatting. */
                                 text: string;
-                                /** @description The matches in `text`, in UTF-16 units, in order. */
+                                /** @description The positions of the matches in `text`, in UTF-16 units, in ascending order. */
                                 highlights: {
                                     start: number;
                                     end: number;
@@ -26532,13 +26661,13 @@ export interface operations {
                                 page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
-                                 * @description A message that the server wrote; see `GET /{binder_id}/messages`.
+                                 * @description True for a message that the server wrote; see `GET /{binder_id}/messages`.
                                  * @enum {boolean}
                                  */
                                 is_feed?: true;
                                 created_time: number;
                             }[];
-                            /** @description False while old entries of a long binder, or new pages, are still being indexed: search again in a minute. */
+                            /** @description False if the index does not contain all entries of a long binder, or new pages, yet: search again in a minute. */
                             is_complete: boolean;
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
@@ -26615,7 +26744,7 @@ export interface operations {
                                 client_id: string;
                                 name: string;
                                 enabled: boolean;
-                                /** @description The bot’s user in the org; null before it was first enabled. */
+                                /** @description The user as which the bot acts in the org. Null if the bot was never enabled in the org. */
                                 user: components["schemas"]["User"] | null;
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -26693,7 +26822,7 @@ export interface operations {
                                 client_id: string;
                                 name: string;
                                 enabled: boolean;
-                                /** @description The bot’s user in the org; null before it was first enabled. */
+                                /** @description The user as which the bot acts in the org. Null if the bot was never enabled in the org. */
                                 user: components["schemas"]["User"] | null;
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -26728,7 +26857,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description Id of a bot app.
+                 * @description The `client_id` of the bot app.
                  * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
@@ -26782,7 +26911,7 @@ export interface operations {
                             client_id: string;
                             name: string;
                             enabled: boolean;
-                            /** @description The bot’s user in the org; null before it was first enabled. */
+                            /** @description The user as which the bot acts in the org. Null if the bot was never enabled in the org. */
                             user: components["schemas"]["User"] | null;
                         };
                     };
@@ -26807,7 +26936,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there are no events yet. */
+                /** @description How many seconds the call waits for an event if there is none yet. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -27042,12 +27171,12 @@ export interface operations {
                             sequence: number;
                             message_id: string;
                             message_type: string;
-                            /** @description Empty for events of the org. */
+                            /** @description The binder of the event. Empty for an event of the org. */
                             binder_id: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
                             /**
-                             * @description dead: given up, but can be replayed.
+                             * @description `dead`: the server no longer tries to deliver the event, but you can replay it.
                              * @enum {unknown}
                              */
                             state: "pending" | "delivered" | "dead";
@@ -27077,7 +27206,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description 7 by default.
+                 * @description The number of days, including today. Default: 7.
                  * @example 1
                  */
                 days?: number;
@@ -27293,15 +27422,15 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             periods: components["schemas"]["DeliveryPeriod"][];
-                            /** @description Pending events. */
+                            /** @description The number of pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that Ringbinder gave up on. */
+                            /** @description The number of events that the server no longer tries to deliver. */
                             dead: number;
-                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
+                            /** @description True if the server has stopped deliveries because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether the receiver has an address. If not, it polls. */
+                            /** @description True if the receiver has an address, to which the server sends events. False if it polls them. */
                             pushed: boolean;
                         };
                     };
@@ -27376,7 +27505,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The number of events that are sent again or immediately. */
+                            /** @description The number of events that the server sends again or immediately. */
                             replayed: number;
                         };
                     };
@@ -27610,12 +27739,12 @@ export interface operations {
                             sequence: number;
                             message_id: string;
                             message_type: string;
-                            /** @description Empty for events of the org. */
+                            /** @description The binder of the event. Empty for an event of the org. */
                             binder_id: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
                             /**
-                             * @description dead: given up, but can be replayed.
+                             * @description `dead`: the server no longer tries to deliver the event, but you can replay it.
                              * @enum {unknown}
                              */
                             state: "pending" | "delivered" | "dead";
@@ -27645,7 +27774,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description 7 by default.
+                 * @description The number of days, including today. Default: 7.
                  * @example 1
                  */
                 days?: number;
@@ -27861,15 +27990,15 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             periods: components["schemas"]["DeliveryPeriod"][];
-                            /** @description Pending events. */
+                            /** @description The number of pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that Ringbinder gave up on. */
+                            /** @description The number of events that the server no longer tries to deliver. */
                             dead: number;
-                            /** @description Whether deliveries have stopped because the receiver responded with 410. */
+                            /** @description True if the server has stopped deliveries because the receiver responded with 410. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether the receiver has an address. If not, it polls. */
+                            /** @description True if the receiver has an address, to which the server sends events. False if it polls them. */
                             pushed: boolean;
                         };
                     };
@@ -27944,7 +28073,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The number of events that are sent again or immediately. */
+                            /** @description The number of events that the server sends again or immediately. */
                             replayed: number;
                         };
                     };
@@ -28029,7 +28158,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait if there are no events yet. */
+                /** @description How many seconds the call waits for an event if there is none yet. Default: 0. */
                 wait?: number;
             };
             header?: never;
@@ -28192,46 +28321,46 @@ export interface operations {
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
-                    /** @description Required, here or in a Basic Authorization header. */
+                    /** @description The id of the client. Required, unless you send it in a Basic Authorization header. */
                     client_id?: string;
-                    /** @description Required, here or in a Basic Authorization header. */
+                    /** @description The secret of the client. Required, unless you send it in a Basic Authorization header. A public client has no secret. */
                     client_secret?: string;
                     grant_type: string;
-                    /** @description Unique identifier: the user’s id in the caller’s own user system. */
+                    /** @description Unique identifier: the id of the user in your own system. */
                     uniqueid?: string;
-                    /** @description Unique identifier: current UTC time in milliseconds, at most 5 minutes off. */
+                    /** @description Unique identifier: the current time in milliseconds since 1970-01-01 UTC. It may differ from the time of the server by at most 5 minutes. */
                     timestamp?: string;
-                    /** @description Unique identifier. */
+                    /** @description Unique identifier: the first name of the user. */
                     firstname?: string;
-                    /** @description Unique identifier. */
+                    /** @description Unique identifier: the last name of the user. */
                     lastname?: string;
-                    /** @description Unique identifier: the user’s org, if each customer has one. SAML bearer: the org whose provider signed. */
+                    /** @description Unique identifier: the org of the user, if each of your customers has an org. SAML bearer: the org whose identity provider signed the assertion. */
                     orgid?: string;
-                    /** @description SAML bearer: the partner whose provider signed; instead of orgid. */
+                    /** @description SAML bearer: the partner whose identity provider signed the assertion. Send it instead of `orgid`. */
                     partnerid?: string;
-                    /** @description SAML bearer: entity id of the identity provider. */
+                    /** @description SAML bearer: the entity id of the identity provider. */
                     idpid?: string;
-                    /** @description SAML bearer: the signed assertion as base64 or base64url, at most 64 KiB. */
+                    /** @description SAML bearer: the signed assertion in base64 or base64url, at most 64 KiB. */
                     assertion?: string;
-                    /** @description Unique identifier: address of the user’s picture. */
+                    /** @description Unique identifier: the address of the user’s picture. */
                     pictureurl?: string;
-                    /** @description Unique identifier: name of the tz database. */
+                    /** @description Unique identifier: the time zone of the user, as a name of the tz database, such as `Europe/Berlin`. */
                     timezone?: string;
-                    /** @description Unique identifier: plan of the org. */
+                    /** @description Unique identifier: the plan of the org. */
                     plancode?: string;
-                    /** @description Unique identifier: language of the user; default en. */
+                    /** @description Unique identifier: the language of the user. Default for a new user: the language of the org. */
                     language?: string;
-                    /** @description Unique identifier: hierarchy of units, separated by commas. */
+                    /** @description Unique identifier: the hierarchy of units to which the user belongs in the org, separated by commas. */
                     org_unit?: string;
-                    /** @description Authorization code. */
+                    /** @description Authorization code: the `code` that the browser brought to `redirect_uri`. */
                     code?: string;
-                    /** @description Authorization code: required if it was sent to oauth/authorize. */
+                    /** @description Authorization code: the same as in the request to `oauth/authorize`. Required if you sent it there. */
                     redirect_uri?: string;
-                    /** @description Authorization code: the PKCE verifier, if a challenge was sent. */
+                    /** @description Authorization code: the PKCE verifier. Required if you sent a `code_challenge`. */
                     code_verifier?: string;
-                    /** @description Refresh. */
+                    /** @description Refresh token: the refresh token. */
                     refresh_token?: string;
-                    /** @description `read`, or `read write` (default: everything that the client may have). */
+                    /** @description `read` or `read write`. Default: all scopes that the client may have. */
                     scope?: string;
                 };
             };
@@ -28255,11 +28384,11 @@ export interface operations {
                         access_token: string;
                         /** @enum {string} */
                         token_type: "bearer";
-                        /** @description Seconds. */
+                        /** @description The lifetime of the access token in seconds. */
                         expires_in: number;
-                        /** @description Words separated by spaces: `read write`. */
+                        /** @description The granted scopes, separated by spaces: `read` or `read write`. */
                         scope: string;
-                        /** @description Valid for 30 days from now. */
+                        /** @description A refresh token that is valid for 30 days. */
                         refresh_token?: string;
                     };
                 };
@@ -28280,7 +28409,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Of the bot app.
+                 * @description The `client_id` of the bot app.
                  * @example CcsYp4Y1IChFHrrNHtBinfX
                  */
                 client_id: string;
@@ -28290,12 +28419,12 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description Current UTC time in milliseconds, 13 digits, at most 5 minutes off.
+                 * @description The current time in milliseconds since 1970-01-01 UTC, as 13 digits. It may differ from the time of the server by at most 5 minutes.
                  * @example 1795253400000
                  */
                 timestamp: string;
                 /**
-                 * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
+                 * @description The HMAC-SHA256 of the concatenation of `client_id`, `org_id` and `timestamp`, in base64url, base64 or hexadecimal. The key is the client secret.
                  * @example xJe3yD1WaMJGhb6J7uHBPNhsBUDhxe8J1EYBqGpWDvR
                  */
                 signature: string;
@@ -28324,9 +28453,9 @@ export interface operations {
                         access_token: string;
                         /** @enum {string} */
                         token_type: "bearer";
-                        /** @description Seconds; as text, if the bot app is configured so. */
+                        /** @description The lifetime of the token in seconds. A string if the bot app is configured to get a string. */
                         expires_in: number | string;
-                        /** @description Words separated by spaces: `read write`. */
+                        /** @description The granted scopes, separated by spaces: `read` or `read write`. */
                         scope: string;
                     };
                 };
@@ -28362,13 +28491,13 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** @description The access token to revoke. */
                     access_token?: string;
-                    /** @description RFC 7009: an access or a refresh token of the client; instead of access_token. */
+                    /** @description RFC 7009: an access or refresh token of the client. Send it instead of `access_token`. */
                     token?: string;
-                    /** @description RFC 7009: not needed. */
+                    /** @description RFC 7009: the server ignores it. */
                     token_type_hint?: string;
-                    /** @description With token. */
+                    /** @description Required together with `token`. */
                     client_id?: string;
-                    /** @description With token. */
+                    /** @description Required together with `token`. */
                     client_secret?: string;
                 };
             };
@@ -28455,13 +28584,13 @@ export interface operations {
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "under_way" | "completed" | "refused";
-                                /** @description Null: not known yet. */
+                                /** @description The size of the file. Null if the client has not sent it yet. */
                                 length: number | null;
                                 /** @description The number of received bytes. */
                                 offset: number;
-                                /** @description Of a completed one. */
+                                /** @description The file that the upload became. Null if the upload is not completed. */
                                 file_id: string | null;
-                                /** @description Why the received bytes are not an acceptable file. */
+                                /** @description Why the server rejected the received bytes. Null if it has not rejected them. */
                                 refusal: {
                                     code: string;
                                     message: string;
@@ -28512,11 +28641,11 @@ export interface operations {
                 headers: {
                     /** @description The address of the upload. */
                     Location?: unknown;
-                    /** @description The number of received bytes, if the request had any. */
+                    /** @description The number of received bytes. Present if the request contained bytes. */
                     "Upload-Offset"?: unknown;
-                    /** @description When the upload is deleted if nothing more arrives. */
+                    /** @description When the server deletes the upload if no more bytes arrive. */
                     "Upload-Expires"?: unknown;
-                    /** @description The file, when the upload is complete and the file and its pages exist. */
+                    /** @description The id of the file. Present when the upload is complete and its file and pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -28589,13 +28718,13 @@ export interface operations {
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "under_way" | "completed" | "refused";
-                                /** @description Null: not known yet. */
+                                /** @description The size of the file. Null if the client has not sent it yet. */
                                 length: number | null;
                                 /** @description The number of received bytes. */
                                 offset: number;
-                                /** @description Of a completed one. */
+                                /** @description The file that the upload became. Null if the upload is not completed. */
                                 file_id: string | null;
-                                /** @description Why the received bytes are not an acceptable file. */
+                                /** @description Why the server rejected the received bytes. Null if it has not rejected them. */
                                 refusal: {
                                     code: string;
                                     message: string;
@@ -28643,7 +28772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload is gone. */
+            /** @description The upload is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -28689,11 +28818,11 @@ export interface operations {
                     "Upload-Offset"?: unknown;
                     /** @description The size of the file, if known. */
                     "Upload-Length"?: unknown;
-                    /** @description 1 while unknown. */
+                    /** @description 1 if the size of the file is not known yet. */
                     "Upload-Defer-Length"?: unknown;
-                    /** @description As sent. */
+                    /** @description The header of the request that started the upload. */
                     "Upload-Metadata"?: unknown;
-                    /** @description The file, when the upload is complete and the file and its pages exist. */
+                    /** @description The id of the file. Present when the upload is complete and its file and pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -28729,7 +28858,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The bytes after the offset. */
+        /** @description The bytes of the file from `Upload-Offset` on. */
         requestBody: {
             content: {
                 /** @example Five */
@@ -28737,14 +28866,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bytes have arrived. */
+            /** @description The server has stored the bytes. */
             204: {
                 headers: {
                     /** @description The number of received bytes, which is the next offset. */
                     "Upload-Offset"?: unknown;
-                    /** @description When the upload is deleted if nothing more arrives. */
+                    /** @description When the server deletes the upload if no more bytes arrive. */
                     "Upload-Expires"?: unknown;
-                    /** @description The file, when the upload is complete and the file and its pages exist. */
+                    /** @description The id of the file. Present when the upload is complete and its file and pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -28769,13 +28898,13 @@ export interface operations {
                 response_type: "code" | "token";
                 /** @description The app. */
                 client_id: string;
-                /** @description One of the app’s registered addresses. Optional if it has only one. */
+                /** @description One of the registered addresses of the app. Optional if the app has only one address. */
                 redirect_uri?: string;
                 /** @description `read`, or `read write`. */
                 scope?: string;
                 /** @description Returned unchanged. */
                 state?: string;
-                /** @description PKCE: the base64url of the SHA-256 of the `code_verifier`. */
+                /** @description PKCE: the SHA-256 of the `code_verifier` in base64url. Required for a public client. */
                 code_challenge?: string;
                 /** @description Always `S256`. */
                 code_challenge_method?: "S256";
@@ -28786,7 +28915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page for sign-in or consent. */
+            /** @description The page on which the user signs in or gives consent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -28795,14 +28924,14 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A redirect to the sign-in page, or back to `redirect_uri`. */
+            /** @description A redirect to the sign-in page or to `redirect_uri`. */
             303: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A page that explains what is wrong with the request. There is no redirect to an address that is not registered. */
+            /** @description A page that explains the error in the request. The server never redirects to an address that is not registered. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29668,6 +29797,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["comment_posted_on_page"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other response is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_edited_on_page: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["comment_edited_on_page"];
             };
         };
         responses: {

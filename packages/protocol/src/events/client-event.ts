@@ -49,13 +49,14 @@ const inOrg = { target: 'org' as const };
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:
-      'A user of an organisation. A new log begins with one for each existing user. `event.user` is the same user.',
+      'An organisation has a new user, who is also `event.user`. A new log begins with one such event for each existing user.',
     payload: about,
     example: exampleAbout,
     ...inOrg,
   }),
   user_updated: event('user_updated', {
-    meaning: 'A field of `about` changed. Changes that follow quickly may be one event.',
+    meaning:
+      'A field of the user in `about` changed. Several changes in quick succession can cause a single event.',
     payload: about,
     example: exampleAbout,
     ...inOrg,
@@ -93,7 +94,7 @@ export const clientEvents = {
     ...inBinder,
   }),
   member_changed: event('member_changed', {
-    meaning: 'A member has another type.',
+    meaning: 'The role of a member changed.',
     payload: member,
     example: exampleMember,
     ...inBinder,
@@ -136,7 +137,8 @@ export const clientEvents = {
     ...inBinder,
   }),
   transaction_reopened: event('transaction_reopened', {
-    meaning: 'A transaction has no outcome any more, and the step of the button that ended it is open again.',
+    meaning:
+      'A transaction that had ended was reopened. It has no outcome any more. The step with the button that ended it is open again.',
     payload: { transaction: StepReference },
     example: { transaction: { id: '52', step_id: '53' } },
     ...inBinder,

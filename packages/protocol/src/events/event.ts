@@ -30,10 +30,12 @@ export function event<
 >(kind: Kind, { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>) {
   const schema = Type.Object(
     {
-      message_id: Type.String({ description: 'The same for every delivery of this event.' }),
+      message_id: Type.String({
+        description: 'The id of the message. It is the same for every delivery of this event.',
+      }),
       message_type: Type.Literal(kind),
-      binder_id: Type.String({ description: 'Empty for events of an org.' }),
-      client_id: Type.String({ description: 'The receiving bot app or client.' }),
+      binder_id: Type.String({ description: 'The binder of the event. Empty for an event of an org.' }),
+      client_id: Type.String({ description: 'The bot app or client that receives the event.' }),
       org_id: Type.String({
         description: 'The org of the event. For a bot, the org in which it is enabled.',
       }),
@@ -68,7 +70,7 @@ export const transactionEvents = {
   }),
   step_completed: event('step_completed', {
     meaning:
-      'A step was completed by this press. `outcome` is present if the press ended the transaction. It names the signatures of the step. They and the answers to a form are in the transaction.',
+      'This press completed a step. `outcome` is present if the press also ended the transaction. `signatures` describes the signatures of the step. To get the signatures themselves and the answers to a form, read the transaction.',
     payload: { transaction: CompletedStep },
     example: { transaction: { ...exampleStep, click_button_id: 'approve' } },
     target: 'binder',
@@ -217,7 +219,7 @@ export const botEvents = {
   }),
   bot_postback: event('bot_postback', {
     meaning:
-      'Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction.',
+      'Somebody pressed a postback button in a message of the bot, or a button in a transaction that the bot created. Only this bot receives the event. For a button in a message, `reply_to` is the message, if it still exists. For a button in a transaction, `transaction` is present instead.',
     payload: {
       postback: Postback,
       reply_to: Type.Optional(EventComment),

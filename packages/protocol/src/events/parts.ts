@@ -4,15 +4,15 @@ import { DisplayStatus, outcomes } from '../resources/transaction.ts';
 
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
-  description: 'ISO 8601, UTC, without milliseconds.',
+  description: 'A time in ISO 8601, in UTC, without milliseconds.',
 });
 
 export const EventUser = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    image_url: Type.String({ description: 'Empty when there is none.' }),
-    email: Type.String({ description: 'Empty when unknown.' }),
+    image_url: Type.String({ description: 'The address of the user’s picture. Empty if there is none.' }),
+    email: Type.String({ description: 'The email address of the user. Empty if unknown.' }),
     unique_id: Type.Union([Type.String(), Type.Null()]),
     is_bot: Type.Boolean(),
   },
@@ -36,9 +36,9 @@ export const EventComment = Type.Object(
     id: Type.String(),
     text: Type.String(),
     audio: Type.Union([Type.String(), Type.Null()], {
-      description: 'Path of its sound, from the root of the host; null without a sound.',
+      description: 'The path of the voice message, from the root of the host. Null if there is none.',
     }),
-    richtext: Type.Optional(Type.String({ description: 'BBCode, as sent.' })),
+    richtext: Type.Optional(Type.String({ description: 'The text in BBCode, as the author sent it.' })),
     is_position_comment: Type.Optional(Type.Boolean()),
   },
   { title: 'EventComment' },
@@ -47,33 +47,38 @@ export type EventComment = Static<typeof EventComment>;
 
 const EventSignatures = Type.Array(
   Type.Object({
-    id: Type.String({ description: 'The place in the step.' }),
+    id: Type.String({ description: 'The id of the place in the step.' }),
     page_id: Type.String(),
     label: Type.String(),
     style: Type.Enum(['typed', 'drawn']),
-    sha256: Type.String({ description: 'Of the signature, as in the transaction and the receipt.' }),
-    file_sha256: Type.String({ description: 'Of the file that the person saw.' }),
+    sha256: Type.String({
+      description: 'The SHA-256 of the signature, as in the transaction and the receipt.',
+    }),
+    file_sha256: Type.String({ description: 'The SHA-256 of the file that the person saw.' }),
   }),
-  { description: 'Of a step that asks for signatures. `event.user` signed them.' },
+  { description: 'The signatures of `event.user`. Present only for a step that asks for signatures.' },
 );
 
 /** Contains the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
-    id: Type.String({ description: 'The transaction.' }),
+    id: Type.String({ description: 'The id of the transaction.' }),
     step_id: Type.String(),
     click_button_id: Type.String(),
     for_user_id: Type.Optional(
-      Type.String({ description: 'The assignee for whom a delegate pressed; absent if the assignee did.' }),
+      Type.String({
+        description: 'The assignee for whom a delegate pressed. Absent if the assignee pressed.',
+      }),
     ),
     is_step_open: Type.Optional(
-      Type.Literal(true, { description: 'The step still waits for other assignees.' }),
+      Type.Literal(true, { description: 'Present if the step still waits for other assignees.' }),
     ),
     answers: Type.Optional(FormAnswers),
     signatures: Type.Optional(EventSignatures),
     outcome: Type.Optional(
       Type.Enum(outcomes, {
-        description: 'How this press ended the transaction; absent if it did not.',
+        description:
+          'The outcome with which this press ended the transaction. Absent if the transaction continues.',
       }),
     ),
   },
@@ -85,7 +90,8 @@ export const Postback = Type.Object(
   {
     text: Type.String(),
     payload: Type.Unknown({
-      description: 'The payload of the button, JSON or a string; by default its text.',
+      description:
+        'The payload of the button, as JSON or as a string. If the button has no payload, this is its text.',
     }),
   },
   { title: 'Postback' },
@@ -93,7 +99,7 @@ export const Postback = Type.Object(
 export type Postback = Static<typeof Postback>;
 
 export const StepReference = Type.Object(
-  { id: Type.String({ description: 'The transaction.' }), step_id: Type.String() },
+  { id: Type.String({ description: 'The id of the transaction.' }), step_id: Type.String() },
   { title: 'StepReference' },
 );
 
@@ -102,10 +108,15 @@ export const CompletedStep = Type.Object(
     ...StepReference.properties,
     click_button_id: Type.String(),
     for_user_id: Type.Optional(
-      Type.String({ description: 'The assignee for whom a delegate pressed; absent if the assignee did.' }),
+      Type.String({
+        description: 'The assignee for whom a delegate pressed. Absent if the assignee pressed.',
+      }),
     ),
     outcome: Type.Optional(
-      Type.Enum(outcomes, { description: 'Of the transaction, if this press ended it.' }),
+      Type.Enum(outcomes, {
+        description:
+          'The outcome with which this press ended the transaction. Absent if the transaction continues.',
+      }),
     ),
     signatures: Type.Optional(EventSignatures),
   },
@@ -126,9 +137,15 @@ export const ReassignedStep = Type.Object(
     ...StepReference.properties,
     user_id: Type.String({ description: 'The new assignee.' }),
     previous_user_id: Type.Optional(
-      Type.String({ description: 'Absent if the step had several assignees or groups.' }),
+      Type.String({
+        description: 'The previous assignee. Absent if the step had several assignees or groups.',
+      }),
     ),
-    escalated: Type.Optional(Type.Literal(true, { description: 'The step was overdue.' })),
+    escalated: Type.Optional(
+      Type.Literal(true, {
+        description: 'Present if the server reassigned the step because it was overdue.',
+      }),
+    ),
   },
   { title: 'ReassignedStep' },
 );

@@ -11,7 +11,8 @@ export const Member = Type.Object(
   {
     type: MemberType,
     status: Type.Enum(['BOARD_MEMBER', 'BOARD_INVITED'], {
-      description: '`BOARD_INVITED`: not known yet; `user.id` is empty.',
+      description:
+        '`BOARD_INVITED`: the person is invited but has not signed in yet. In this case, `user.id` is empty.',
     }),
     created_time: Milliseconds,
     updated_time: Milliseconds,
@@ -24,7 +25,7 @@ export type Member = Static<typeof Member>;
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
-    is_muted: Type.Boolean({ description: 'The member muted it.' }),
+    is_muted: Type.Boolean({ description: 'True if the member has muted the binder.' }),
   },
   { title: 'BinderSettings' },
 );
@@ -44,18 +45,20 @@ export const BinderSummary = Type.Object(
     total_todos: Type.Integer(),
     total_comments: Type.Integer(),
     unread_feeds: Type.Integer({ description: 'Unread messages that other people posted.' }),
-    revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
+    revision: Type.Integer({ description: 'The sequence number of the latest entry in the binder’s log.' }),
     thumbnail_uri: Type.String({
-      description: 'Signed address of the first page’s thumbnail; empty without pages.',
+      description:
+        'A signed address of the cover: the cover picture or the thumbnail of the first page. Empty if there is neither.',
     }),
     users: Type.Array(Member, {
-      description: 'The owner and further members; in a list of binders at most 10 of each.',
+      description:
+        'The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet.',
     }),
     last_feed: Type.Union([Activity, Type.Null()], {
-      description: 'The latest change, with long texts cut; null if there is no recent one.',
+      description: 'The latest change. Long texts are cut. Null if there is no recent change.',
     }),
     feeds_timestamp: Milliseconds,
-    binder_email: Type.String({ description: 'Empty: binders take no mail.' }),
+    binder_email: Type.String({ description: 'Always empty, because binders do not receive email.' }),
   },
   { title: 'BinderSummary' },
 );
@@ -64,7 +67,9 @@ export type BinderSummary = Static<typeof BinderSummary>;
 export const Binder = Type.Object(
   {
     ...BinderSummary.properties,
-    pages: Type.Array(Page, { description: 'The first 100; `pages` lists them all.' }),
+    pages: Type.Array(Page, {
+      description: 'The first 100 pages. To get all pages, call `GET /{binder_id}/pages`.',
+    }),
   },
   { title: 'Binder' },
 );

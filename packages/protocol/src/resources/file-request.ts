@@ -4,20 +4,25 @@ import { Milliseconds } from '../scalars.ts';
 export const fileLimits = {
   types: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`.',
+      description:
+        'The allowed types of files: MIME types, such as `application/pdf` and `image/*`, or endings, such as `.docx`.',
     }),
   ),
-  max_size: Type.Optional(Type.Integer({ description: 'Bytes of each file.' })),
+  max_size: Type.Optional(Type.Integer({ description: 'The maximum size of each file in bytes.' })),
 };
 
 export const FileRequest = Type.Object(
   {
-    id: Type.String({ description: 'The `file_request` of an upload.' }),
+    id: Type.String({ description: 'To upload a file for this request, send this as `file_request`.' }),
     label: Type.String(),
-    required: Type.Optional(Type.Boolean({ description: 'Buttons work only after a file has arrived.' })),
+    required: Type.Optional(
+      Type.Boolean({
+        description: 'True if a press needs a file, unless the button has the outcome `rejected`.',
+      }),
+    ),
     ...fileLimits,
     max_files: Type.Integer(),
-    help: Type.Optional(Type.String({ description: 'Shown below the label.' })),
+    help: Type.Optional(Type.String({ description: 'A text that is displayed below the label.' })),
   },
   { title: 'FileRequest' },
 );
@@ -27,9 +32,9 @@ export const DeliveredFile = Type.Object(
   {
     file_id: Type.String(),
     name: Type.String(),
-    sha256: Type.String({ description: 'Of the bytes that were uploaded, in hexadecimal.' }),
-    page_ids: Type.Array(Type.Integer(), { description: 'The pages that exist.' }),
-    user_id: Type.String({ description: 'Who uploaded it.' }),
+    sha256: Type.String({ description: 'The SHA-256 of the uploaded bytes, in hexadecimal.' }),
+    page_ids: Type.Array(Type.Integer(), { description: 'The pages of the file that still exist.' }),
+    user_id: Type.String({ description: 'The person who uploaded the file.' }),
     time: Milliseconds,
   },
   { title: 'DeliveredFile' },

@@ -27,15 +27,18 @@ export const WaitingStep = Type.Object(
     step: Type.Object({
       id: Type.Integer(),
       actions: Type.Array(Action),
-      fields: Type.Optional(Type.Array(FormField, { description: 'Only of a step with a form.' })),
+      fields: Type.Optional(Type.Array(FormField, { description: 'Present only for a step with a form.' })),
       page_ids: Type.Optional(
-        Type.Array(Type.Integer(), { description: 'Only of an acknowledgement: pages to open first.' }),
+        Type.Array(Type.Integer(), {
+          description:
+            'Present only for an acknowledgement: the pages that the caller must open before the press.',
+        }),
       ),
       file_requests: Type.Optional(
-        Type.Array(FileRequest, { description: 'Only of a step that asks for files.' }),
+        Type.Array(FileRequest, { description: 'Present only for a step that asks for files.' }),
       ),
       signatures: Type.Optional(
-        Type.Array(SignaturePlace, { description: 'Only of a step that asks for signatures.' }),
+        Type.Array(SignaturePlace, { description: 'Present only for a step that asks for signatures.' }),
       ),
       due_time: Type.Optional(Milliseconds),
     }),
@@ -52,8 +55,12 @@ export type HomeApproval = Static<typeof HomeApproval>;
 
 const message = Type.Object({
   id: Type.Integer(),
-  text: Type.String({ description: 'Its beginning, without formatting.' }),
-  thread_id: Type.Optional(Type.Integer({ description: 'The message at the beginning of its thread.' })),
+  text: Type.String({ description: 'The beginning of the text, without formatting.' }),
+  thread_id: Type.Optional(
+    Type.Integer({
+      description: 'The id of the first message of the thread. Absent if the message is not in a thread.',
+    }),
+  ),
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
@@ -74,7 +81,7 @@ export const HomeTodo = Type.Object(
   {
     type: Type.Literal('todo'),
     binder,
-    time: Type.Integer({ description: 'When it was created, in milliseconds.' }),
+    time: Type.Integer({ description: 'When the to-do was created, in milliseconds.' }),
     user: UserReference,
     todo: Type.Object({
       id: Type.Integer(),
@@ -92,7 +99,7 @@ export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),
     binder,
-    time: Type.Integer({ description: 'When it started or will start, in milliseconds.' }),
+    time: Type.Integer({ description: 'When the meet started or will start, in milliseconds.' }),
     user: UserReference,
     meet: Type.Object({
       session_key: SessionKey,
@@ -114,7 +121,7 @@ export const HomeSaved = Type.Object(
     message,
     saved_time: Milliseconds,
     remind_time: Type.Optional(Milliseconds),
-    is_due: Type.Boolean({ description: 'The time of the reminder has come.' }),
+    is_due: Type.Boolean({ description: 'True if the time of the reminder has passed.' }),
   },
   { title: 'HomeSaved' },
 );

@@ -18,11 +18,13 @@ export type Annotation = Static<typeof Annotation>;
 export const Page = Type.Object(
   {
     id: Type.Integer(),
-    page_index: Type.Integer({ description: 'Position of the page in the file it came from, from 0.' }),
+    page_index: Type.Integer({ description: 'The position of the page in its file, starting at 0.' }),
     original_file_name: Type.String(),
-    file_id: Type.String({ description: 'Empty for pages without a file.' }),
+    file_id: Type.String({ description: 'The file of the page. Empty for a page without a file.' }),
     type: PageType,
-    page_number: Type.String({ description: 'Display order, decimal text.' }),
+    page_number: Type.String({
+      description: 'The position of the page in the display order, as a decimal number in a string.',
+    }),
     page_uri: Type.String({ description: 'Signed path to the page in its original format.' }),
     thumbnail_uri: Type.String({ description: 'Signed path to a small picture of the page.' }),
     background_uri: Type.String({ description: 'Signed path to a large picture of the page.' }),
@@ -30,9 +32,9 @@ export const Page = Type.Object(
     height: Type.Number(),
     duration: Type.Optional(Type.Integer({ description: 'Duration of audio and video in milliseconds.' })),
     url: Type.Optional(Type.String({ description: 'The address of a link page: http or https.' })),
-    name: Type.Optional(Type.String({ description: 'The name of the page at that time.' })),
+    name: Type.Optional(Type.String({ description: 'The name of the page.' })),
     description: Type.Optional(
-      Type.String({ description: 'Alternative text for people who do not see the page.' }),
+      Type.String({ description: 'A text that describes the page to people who cannot see it.' }),
     ),
     section_id: Type.Optional(Type.Integer({ description: 'The section of the page, if it is in one.' })),
     revision: Type.Integer(),
@@ -50,7 +52,7 @@ export const File = Type.Object(
     id: Type.String(),
     name: Type.String(),
     mime_type: Type.String(),
-    size: Type.Integer({ description: 'Bytes.' }),
+    size: Type.Integer({ description: 'The size in bytes.' }),
     total_pages: Type.Integer(),
     conversion: Type.Optional(
       Type.Union([Type.Literal('unavailable'), Type.Literal('failed')], {
@@ -68,7 +70,7 @@ export const File = Type.Object(
           user: Type.Object({ id: Type.String(), name: Type.String() }),
           created_time: Milliseconds,
         },
-        { description: 'The first version of a file that replaced another one.' },
+        { description: 'The first version of the file. Present if the file replaced another one.' },
       ),
     ),
   },

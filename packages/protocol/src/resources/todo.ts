@@ -4,7 +4,7 @@ import { UserReference } from './people.ts';
 
 export const DueDay = Type.String({
   description:
-    'The calendar day on which it is due, such as `2026-12-01`. Present if the time of day does not count.',
+    'The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day.',
 });
 
 export const Todo = Type.Object(
@@ -36,7 +36,7 @@ export const TodoInput = Type.Object({
     Text({
       maxLength: 10,
       description:
-        'A calendar day such as `2026-12-01`, instead of a time. Without `due_time`, sets that to 23:59 UTC. A new `due_time` without it removes the day.',
+        'The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.',
     }),
   ),
   reminder_time: Type.Optional(Time),

@@ -20,10 +20,10 @@ export type Outcome = Static<typeof Outcome>;
 
 export const Action = Type.Object(
   {
-    id: Type.String({ description: 'The `click_button_id` that presses it.' }),
+    id: Type.String({ description: 'To press the button, send this as `click_button_id`.' }),
     text: Type.String(),
     payload: Type.String(),
-    feed_msg: Type.String({ description: 'Posted in the chat when the button is pressed.' }),
+    feed_msg: Type.String({ description: 'The message that a press of the button posts in the chat.' }),
     style: Type.Optional(Type.String()),
     outcome: Type.Optional(Outcome),
     display_status: Type.Optional(DisplayStatus),
@@ -31,11 +31,13 @@ export const Action = Type.Object(
       Type.Unsafe<number | string>({
         type: ['number', 'string'],
         description:
-          'The order number of the steps whose turn it is after the press, or `end`. Steps between are skipped, or reopened by a number that is not greater than that of the step.',
+          'The order number of the steps to continue with when the button completes the step, or `end`. A number greater than that of the step skips the steps in between. Any other number reopens the steps from that number onwards.',
       }),
     ),
     veto: Type.Optional(
-      Type.Boolean({ description: 'In a step with several assignees, one press of it completes the step.' }),
+      Type.Boolean({
+        description: 'If true, a single press of the button completes a step with several assignees.',
+      }),
     ),
   },
   { title: 'Action' },
@@ -48,7 +50,11 @@ export const Absence = Type.Object(
     ends_time: Milliseconds,
     delegate: Type.Optional(UserReference),
   },
-  { title: 'Absence', description: '`delegate` is absent if the delegate cannot press in this step.' },
+  {
+    title: 'Absence',
+    description:
+      'A period in which a delegate can press for the person. The property `delegate` is missing if the delegate cannot press in this step.',
+  },
 );
 export type Absence = Static<typeof Absence>;
 
@@ -65,7 +71,7 @@ export const Assignee = Type.Object(
     absences: Type.Optional(
       Type.Array(Absence, {
         description:
-          'Delegations of the person, also planned ones. Only for open steps, and not with `as_of`.',
+          'The current and planned delegations of the person. Present only for open steps, and never with `as_of`.',
       }),
     ),
     pressed_by: Type.Optional(UserReference),
@@ -84,7 +90,7 @@ export const SharedAssignee = Type.Object(
       ),
     ),
     by_group: Type.Optional(
-      Type.Boolean({ description: 'True if only a group of `groups` makes the person an assignee.' }),
+      Type.Boolean({ description: 'True if the person is an assignee only as a member of one of `groups`.' }),
     ),
     excluded: Type.Optional(
       Type.Boolean({
@@ -97,10 +103,12 @@ export const SharedAssignee = Type.Object(
 export type SharedAssignee = Static<typeof SharedAssignee>;
 
 const DueTime = Type.Integer({
-  description: 'Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction.',
+  description:
+    'The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it.',
 });
 const Reminders = Type.Array(Type.Integer(), {
-  description: 'Milliseconds before the due time. A step without its own has those of the transaction.',
+  description:
+    'The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it.',
 });
 
 /**
@@ -117,7 +125,8 @@ export const Step = Type.Object(
     actions: Type.Array(Action),
     fields: Type.Optional(
       Type.Array(FormField, {
-        description: 'Only of a step with a form: the buttons need `answers` to these fields.',
+        description:
+          'Present only for a step with a form. A press of a button must contain `answers` to the required fields, unless the button has the outcome `rejected`.',
       }),
     ),
     pages: Type.Optional(
@@ -126,48 +135,52 @@ export const Step = Type.Object(
           id: Type.Integer(),
           name: Type.String(),
           read_by: Type.Array(Type.Object({ user_id: Type.String(), time: Milliseconds }), {
-            description: 'People who opened the page to its end, with the times.',
+            description: 'The people who have opened the page to its end, and when.',
           }),
         }),
         {
           description:
-            'Only of an acknowledgement: whoever presses must have opened these pages to the end. Deleted pages are absent.',
+            'Present only for an acknowledgement. A person must open each of these pages to its end before the press, unless the button has the outcome `rejected`. Deleted pages are absent.',
         },
       ),
     ),
     file_requests: Type.Optional(
       Type.Array(StepFileRequest, {
         description:
-          'Only of a step that asks for files, also by `file` fields of a form: the buttons need the required ones.',
+          'Present only for a step that asks for files, or has a form with `file` fields. The required files must be uploaded before the press, unless the button has the outcome `rejected`.',
       }),
     ),
     signatures: Type.Optional(
       Type.Array(StepSignature, {
-        description: 'Only of a step that asks for signatures: the buttons need the required ones.',
+        description:
+          'Present only for a step that asks for signatures. A press must contain the required signatures, unless the button has the outcome `rejected`.',
       }),
     ),
     assignee: Assignee,
     assignees: Type.Optional(
       Type.Array(SharedAssignee, {
         description:
-          'For a step with several assignees. Its `assignee` is the first of them who has not answered, or who completed the step.',
+          'Present only for a step with several assignees. In this case, `assignee` is the first person of `assignees` who has not answered or, in a completed step, the person who completed it.',
       }),
     ),
     groups: Type.Optional(
       Type.Array(GroupReference, {
         description:
-          'Groups that are assignees. `assignees` has those of their members who have pressed. While the step is open, it also has those who can press, at most 100.',
+          'The groups that are assignees. `assignees` contains the members of these groups who have pressed. While the step is open, it also contains up to 100 members who can press.',
       }),
     ),
     required: Type.Optional(
       Type.Integer({
-        description: 'The step is completed when so many of `assignees` pressed the same button.',
+        description: 'The step is completed when this number of `assignees` have pressed the same button.',
       }),
     ),
-    pressed_count: Type.Optional(Type.Integer({ description: 'How many of `assignees` have answered.' })),
+    pressed_count: Type.Optional(
+      Type.Integer({ description: 'The number of `assignees` who have answered.' }),
+    ),
     distinct_from: Type.Optional(
       Type.Array(Type.Number(), {
-        description: 'Order numbers: who pressed in one of these steps may not press here.',
+        description:
+          'Order numbers of earlier steps. A person who has pressed a button of these steps may not press in this step.',
       }),
     ),
     not_creator: Type.Optional(
@@ -175,7 +188,9 @@ export const Step = Type.Object(
     ),
     status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     reopened_count: Type.Optional(
-      Type.Integer({ description: 'How often a button has reopened the step. Absent if none has.' }),
+      Type.Integer({
+        description: 'How often a button has reopened the step. Absent if this has not happened.',
+      }),
     ),
     reopened_time: Type.Optional(Milliseconds),
     clicked_button_id: Type.Optional(Type.String()),
@@ -184,7 +199,7 @@ export const Step = Type.Object(
       Type.Unsafe<FormAnswers>({
         ...FormAnswers,
         description:
-          'To the form, of the person who completed the step. The answers of other people are in `pressed`.',
+          'The answers of the person who completed the step. The answers of other people are in `pressed` of `assignees`.',
       }),
     ),
     due_time: Type.Optional(DueTime),
@@ -193,9 +208,12 @@ export const Step = Type.Object(
       Type.Object(
         {
           assignee: Type.Object({ user_id: Type.String(), name: Type.String() }),
-          after: Type.Integer({ description: 'Milliseconds after the due time.' }),
+          after: Type.Integer({ description: 'The time after the due time, in milliseconds.' }),
         },
-        { description: 'The next assignee, if the step is still open then. Absent after the reassignment.' },
+        {
+          description:
+            'If the step is still open at this time after its due time, the server assigns it to this person. Absent after that.',
+        },
       ),
     ),
   },
@@ -215,16 +233,25 @@ export const Transaction = Type.Object(
     creator: UserReference,
     observers: Type.Optional(
       Type.Array(UserReference, {
-        description: 'Members who are notified of the end, but cannot press. Absent if there are none.',
+        description:
+          'Members who cannot press, but are notified when the transaction ends. Absent if there are none.',
       }),
     ),
     template: Type.Optional(
       Type.Object(
         { id: Type.String(), version: Type.Integer() },
-        { description: 'The template from which it was created.' },
+        {
+          description:
+            'The template from which the transaction was created. Absent if it was created without a template.',
+        },
       ),
     ),
-    max_reopenings: Type.Optional(Type.Integer({ description: 'Present if it was set.' })),
+    max_reopenings: Type.Optional(
+      Type.Integer({
+        description:
+          'How often buttons can reopen steps of the transaction. Absent if the creator has not set it.',
+      }),
+    ),
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),

@@ -22,7 +22,7 @@ const BUSY_RETRY_SECONDS = 10;
 const exportBinder = operation('Binders', 'exportBinder', {
   summary: 'Export a binder with its content, as one file',
   description:
-    'A signed tar archive of the binder with its files and its log, at one moment. The same state returns identical bytes. `importBinder` reads it. For the owner of the binder.',
+    'Allowed for the owner. Returns a signed tar archive of the binder with its files and its log, all from the same moment. If the binder has not changed, another export has identical bytes. `importBinder` imports the archive. 503: the server is busy with other exports and imports.',
   params: Type.Object({ binder_id: BinderId }),
   response: {
     200: {
@@ -35,19 +35,19 @@ const exportBinder = operation('Binders', 'exportBinder', {
 const importBinder = operation('Binders', 'importBinder', {
   summary: 'Import a binder into an org, for its admins',
   description:
-    'The archive of `exportBinder`, as part `file`. The binder and its content keep their ids, and a binder that was deleted here is restored. People without an account here appear by name, as disabled users. The archive must be signed by this installation or by a key in the setting IMPORT_KEYS. All or nothing. A second import is 409, so the call is safe to repeat.',
+    'Allowed for admins of the org and its partner. Send an archive of `exportBinder` as one part named `file`. This installation or a key in the setting IMPORT_KEYS must have signed it. The binder and its content keep their ids. If the binder was deleted here, the import restores it. People without an account here become disabled users with their names. Imports everything or nothing. 400: the archive is damaged, has no accepted signature, or was written by another version of Ringbinder. 409: the binder already exists here, for example because an earlier call imported it, or it belongs to another org. 412: the log does not match its hash chain, or a person belongs to another partner here.',
   params: Type.Object({ org_id: OrgId }),
   consumes: ['multipart/form-data'],
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The archive.' }) }),
   data: Type.Object({
     binder: Type.Object({ id: BinderId, name: Type.String() }),
-    seq: Type.Integer({ description: 'The last seq of its log.' }),
+    seq: Type.Integer({ description: 'The last `seq` of the binder’s log.' }),
     files: Type.Integer(),
     placeholders: Type.Integer({
-      description: 'The number of people without an account here, who are now disabled users.',
+      description: 'The number of people who have no account here, and are now disabled users.',
     }),
     is_member: Type.Boolean({
-      description: 'Whether the caller is a member of the binder, and can open it.',
+      description: 'True if the caller is a member of the binder, and can therefore open it.',
     }),
   }),
 });

@@ -26,15 +26,17 @@ const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or 
 
 const listOrgBinders = operation(tag, 'listOrgBinders', {
   summary: 'List the binders of an org, for its admins',
-  description: 'Their names, owners and sizes, without their content.',
+  description:
+    'Allowed for admins of the org and its partner. Returns the name, owner and size of each binder, but not its content.',
   params: Type.Object({ org_id: OrgId }),
   querystring,
   data,
 });
 
 const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
-  summary: 'List the binders of an org that one of its users is in, for its admins',
-  description: 'Like the list of all binders of the org.',
+  summary: 'List the binders of an org of which a user is a member, for its admins',
+  description:
+    'Allowed for admins of the org and its partner. Returns the same fields as `listOrgBinders`. 404: the org has no such user.',
   params: Type.Object({ org_id: OrgId, user: UserIdOrEmail }),
   querystring,
   data,

@@ -70,9 +70,9 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first, and omits binders created later. If a binder has changed since
- * `asOf`, finds its earlier position in the log, so that paging neither skips nor repeats it. A binder with more than
- * `MAX_CONCURRENT_CHANGES` later changes may be repeated.
+ * Sorts by the latest change as of `asOf`, newest first, and omits binders created later. For a binder that has
+ * changed since `asOf`, finds the earlier position in the log, so that paging neither skips nor repeats the binder. A
+ * binder with more than `MAX_CONCURRENT_CHANGES` later changes may appear twice.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -121,7 +121,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now null for a past state of the binder; the members then have no status, because past ones are not stored */
+/** @param now null for a past state of the binder, whose members have no status, because the server does not store it */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }

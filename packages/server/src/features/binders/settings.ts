@@ -10,7 +10,7 @@ import { updateSettings } from './settings-queries.ts';
 const setBinderSettings = operation('Binders', 'setBinderSettings', {
   summary: 'Change the calling user’s settings of a binder',
   description:
-    'For any member: the settings are personal. Omitted fields stay unchanged. The realtime channel informs all sessions of the user.',
+    'Allowed for members of the binder. The settings affect only the caller. Send at least one field; omitted fields do not change. The realtime channel informs all sessions of the user.',
   params: Type.Object({ user_id: UserIdOrMe, binder_id: BinderId }),
   body: Type.Partial(BinderSettings),
   data: BinderSettings,

@@ -15,6 +15,8 @@ export const listCategories = operation(tag, 'listCategories', {
 
 export const createCategory = operation(tag, 'createCategory', {
   summary: 'Create a category',
+  description:
+    'Only the calling user sees their categories. 409: the caller already has a category with this name.',
   params: UserParams,
   body: Type.Object({ name: Name }),
   data: Category,
@@ -22,22 +24,28 @@ export const createCategory = operation(tag, 'createCategory', {
 
 export const renameCategory = operation(tag, 'renameCategory', {
   summary: 'Rename a category',
+  description: '409: the caller already has a category with this name.',
   params: UserParams,
   body: Type.Object({ name: Name, id: NumericId }),
 });
 
 export const deleteCategory = operation(tag, 'deleteCategory', {
-  summary: 'Delete a category; its binders are then in none',
+  summary: 'Delete a category, but not its binders',
+  description: 'The binders of the category are then in no category.',
   params: CategoryParams,
 });
 
 export const assignBinders = operation(tag, 'assignBinders', {
   summary: 'Put binders into a category, all or none',
   description:
-    'A binder is in at most one category of a user, so assigning it moves it. `0` removes binders from their category.',
+    'For each user, a binder is in at most one category: if it is in another category, it moves. With the category `0`, the call removes the binders from their categories.',
   params: Type.Object({
     user_id: UserIdOrMe,
-    category_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 for none.' }),
+    category_id: Type.Integer({
+      ...NumericId,
+      minimum: 0,
+      description: 'The id of the category, or 0 for none.',
+    }),
   }),
   body: Type.Object({
     binders: Type.Array(Type.Object({ binder: Type.Object({ id: BinderId }) }), {

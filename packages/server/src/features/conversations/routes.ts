@@ -13,14 +13,22 @@ const Time = { ...Milliseconds, minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const listConversations = operation('Messages', 'listConversations', {
   summary: 'List the changes in a binder, newest first, as Activity Streams',
   description:
-    'From the binder’s log, between `timestamp` and `until`, both included. To go back further, set `until` to the time of the oldest item and drop the items that you have. Long items can make a response shorter than `count`. To follow a binder, use `feed`, which misses and repeats nothing.',
+    'Allowed for members of the binder. Returns the changes from `timestamp` to `until`, both included. To get older changes, set `until` to the time of the oldest item, and ignore the items that you already have. A response can have fewer items than `count` if they are long. To follow a binder, use `feed` instead: it returns every change once.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     timestamp: Type.Optional(
-      Type.Integer({ ...Time, description: 'Not before this time, in milliseconds.' }),
+      Type.Integer({ ...Time, description: 'Returns only changes at or after this time, in milliseconds.' }),
     ),
-    until: Type.Optional(Type.Integer({ ...Time, description: 'Not after this time, in milliseconds.' })),
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT, description: '100 by default.' })),
+    until: Type.Optional(
+      Type.Integer({ ...Time, description: 'Returns only changes at or before this time, in milliseconds.' }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_COUNT,
+        description: 'The maximum number of items. Default: 100.',
+      }),
+    ),
   }),
   data: Type.Object({ feeds: Type.Array(Activity) }),
 });

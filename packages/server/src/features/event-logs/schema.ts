@@ -6,7 +6,7 @@ import { deliveryParts, eventPoll } from '../bots/index.ts';
 export const listEvents = operation('Events', 'listEvents', {
   summary: 'Poll the log of events of a client',
   description:
-    'For a client with `event_log`. The client sends its id and secret in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. A client that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.',
+    'Allowed for a client with `event_log`. Send the id and secret of the client in a Basic Authorization header. The log contains the events of the orgs that the client serves, in the order of their sequence numbers, which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 412: the client has no log, or events after `after` have already been deleted.',
   auth: 'none',
   ...eventPoll,
 });
@@ -17,13 +17,14 @@ const params = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 export const listDeliveries = operation(tag, 'listClientDeliveries', {
   summary: 'List the events of a client and their deliveries, the latest first',
   description:
-    'If the client polls, its events have no deliveries. If the client has no log, the call returns 412.',
+    'Allowed for admins of the partner. If the client polls, its events have no deliveries. 412: the client has no log.',
   params,
   ...deliveryParts.list,
 });
 
 export const getDelivery = operation(tag, 'getClientDelivery', {
   summary: 'Get an event of a client with its message and each delivery attempt',
+  description: 'Allowed for admins of the partner. 412: the client has no log.',
   params: Type.Object({ ...params.properties, ...deliveryParts.sequence }),
   ...deliveryParts.get,
 });
@@ -31,7 +32,7 @@ export const getDelivery = operation(tag, 'getClientDelivery', {
 export const getDeliveryHealth = operation(tag, 'getClientDeliveryHealth', {
   summary: 'Get the delivery statistics of a client, by hour or day',
   description:
-    'By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.',
+    'Allowed for admins of the partner. If `days` is 1 or 2, each period is an hour, otherwise a day in UTC. The list also contains the current period and periods without attempts. The server stores attempts as long as their events.',
   params,
   ...deliveryParts.health,
 });
@@ -39,7 +40,7 @@ export const getDeliveryHealth = operation(tag, 'getClientDeliveryHealth', {
 export const replayDeliveries = operation(tag, 'replayClientDeliveries', {
   summary: 'Replay events of a client',
   description:
-    'Send one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep their message, their message_id and their order within the binder. If the client is disabled or has no log, the call returns 412.',
+    'Allowed for admins of the partner. Send one of `from`, `sequences` and `dead`. The server sends these events again, and pending events immediately. Events keep their message, their `message_id` and their order within the binder. 412: the client is disabled or has no log.',
   params,
   ...deliveryParts.replay,
 });
@@ -47,7 +48,7 @@ export const replayDeliveries = operation(tag, 'replayClientDeliveries', {
 export const testDelivery = operation(tag, 'testClientDelivery', {
   summary: 'Send a test message to the events_url of a client',
   description:
-    'Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and is never retried. If the client is disabled or has no address, the call returns 412.',
+    'Allowed for admins of the partner. Sends a signed `user_updated` about the caller, with the header `ringbinder-test: true` and without a sequence number, and returns the result. The message is not an event: it is not in the log, and the server never sends it again. 412: the client is disabled or has no address.',
   params,
   data: DeliveryAttempt,
 });

@@ -20,6 +20,7 @@ import { findFiles, findStoredFile, presentFile } from './queries.ts';
 
 const listFiles = operation('Files', 'listFiles', {
   summary: 'List the files of a binder, including those without pages',
+  description: 'Allowed for members of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ files: Type.Array(File), next_cursor: NextCursor }),
@@ -28,7 +29,7 @@ const listFiles = operation('Files', 'listFiles', {
 const downloadFile = operation('Files', 'downloadFile', {
   summary: 'Download a file as it was uploaded',
   description:
-    'The bytes, as an attachment, with `Range`. Old texts of notes are available while they are stored.',
+    'Allowed for members of the binder. Returns the bytes of the file as an attachment. Supports the header `Range`. Earlier texts of a note are also files. You can download them as long as the server stores them.',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
   response: byteAnswers,
 });

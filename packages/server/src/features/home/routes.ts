@@ -26,11 +26,11 @@ const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 const listActivity = operation('Home', 'listActivity', {
   summary: 'List the items that wait for the caller in all binders',
   description:
-    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. `saved` are messages that the caller saved: those with a due reminder first, then the last saved. A new mention appears within seconds.',
+    'With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. A new mention appears within seconds.',
   querystring: Type.Object({
     filter: Type.Optional(Type.Enum(homeFilters)),
     limit: Limit,
-    cursor: Type.Optional(Type.String({ ...Cursor, description: 'Only with a `filter`.' })),
+    cursor: Type.Optional(Type.String({ ...Cursor, description: 'Allowed only with a `filter`.' })),
   }),
   data: Type.Object({
     items: Type.Array(HomeItem),
@@ -38,7 +38,7 @@ const listActivity = operation('Home', 'listActivity', {
       { approvals: count, mentions: count, todos: count, meets: count, saved: count },
       {
         description:
-          'Items of each kind, at most 1,000. Of mentions and replies, only the unread; of saved messages, only those with a due reminder.',
+          'The number of items of each kind, at most 1,000. `mentions` counts only unread messages, and `saved` only messages with a due reminder.',
       },
     ),
     next_cursor: NextCursor,

@@ -8,11 +8,14 @@ const MAX_IDS = 100;
 export const listNotifications = operation(tag, 'listNotifications', {
   summary: 'List the caller’s notifications, newest first',
   description:
-    'Mentions, replies in followed threads, approvals, to-dos, meets, missed calls, added documents and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.',
+    'Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.',
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({
     notifications: Type.Array(Notification),
-    unread: Type.Integer({ description: 'All that are unread, without `messages`; at most 1,000.' }),
+    unread: Type.Integer({
+      description:
+        'The number of unread notifications, at most 1,000. It does not include those of the type `messages`.',
+    }),
     next_cursor: NextCursor,
   }),
 });
@@ -20,7 +23,7 @@ export const listNotifications = operation(tag, 'listNotifications', {
 export const readNotifications = operation(tag, 'readNotifications', {
   summary: 'Mark notifications as read',
   description:
-    'Some by their `ids`, or all up to a time. Reading `messages` also moves the read mark of the binder. The read mark of a binder (`POST /{binder_id}/readmark`) marks its notifications until the time of the message. Unknown ids are ignored.',
+    'Send either `ids`, or a time as `up_to` to mark all notifications up to this time. The server ignores unknown ids. To mark a notification of the type `messages` as read, the server moves the read mark of the binder. If you move the read mark yourself (`POST /{binder_id}/readmark`), the server marks the notifications of the binder up to the time of the message as read.',
   body: Type.Object({
     ids: Type.Optional(
       Type.Array(Type.String({ pattern: '^([1-9]\\d{0,14}|B[0-9A-Za-z]{22})$' }), {
@@ -34,7 +37,7 @@ export const readNotifications = operation(tag, 'readNotifications', {
 
 export const getSettings = operation(tag, 'getNotificationSettings', {
   summary: 'Get the caller’s notification settings',
-  description: 'A setting that the caller has not changed is the default of the org.',
+  description: 'For settings that the caller has not changed, returns the default of the org.',
   data: NotificationSettings,
 });
 
@@ -44,7 +47,7 @@ export type SettingsChange = Static<typeof SettingsChange>;
 
 export const updateSettings = operation(tag, 'updateNotificationSettings', {
   summary: 'Change the caller’s notification settings',
-  description: 'Omitted settings stay unchanged. `quiet_hours: null` ends quiet hours.',
+  description: 'Omitted settings do not change. To turn quiet hours off, send `quiet_hours: null`.',
   body: SettingsChange,
   data: NotificationSettings,
 });

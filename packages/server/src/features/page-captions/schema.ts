@@ -10,7 +10,7 @@ const params = Type.Object({ binder_id: BinderId, page_id: NumericId });
 export const CaptionsKind = Type.Union([Type.Literal('captions'), Type.Literal('descriptions')], {
   default: 'captions',
   description:
-    'Captions write down what is heard. Descriptions put into words what is only seen, for people who cannot see it.',
+    '`captions` contain what is said and heard. `descriptions` describe what can only be seen, for people who cannot see it. Default: `captions`.',
 });
 export type CaptionsKind = Static<typeof CaptionsKind>;
 const Kind = Type.Optional(CaptionsKind);
@@ -18,7 +18,7 @@ const Kind = Type.Optional(CaptionsKind);
 export const getCaptions = operation(tag, 'getCaptions', {
   summary: 'Get the captions or descriptions of a page with sound or video (WebVTT)',
   description:
-    'What somebody added, with its language in `Content-Language`. Without added captions, those of a recorded meet, if a host had turned them on; then the header is missing. A page without any has no cues.',
+    'Allowed for members of the binder. If somebody has added captions or descriptions, returns these, with their language in the header `Content-Language`. Otherwise, for the recording of a meet in which a host turned captions on, returns the captions of the meet, without that header. In all other cases, returns a file without cues.',
   params,
   querystring: Type.Object({ kind: Kind }),
   response: byteAnswers,
@@ -27,22 +27,26 @@ export const getCaptions = operation(tag, 'getCaptions', {
 export const putCaptions = operation(tag, 'putCaptions', {
   summary: 'Add or replace the captions or descriptions of a page with sound or video',
   description:
-    'The body is WebVTT or SubRip (SRT) in UTF-8, at most 1 MiB. SubRip becomes WebVTT. Notes, styles and regions are not stored. A 400 names the line of the first fault. Needs write access; a page without sound is 412. Replaces the captions of a meet.',
+    'Needs write access. Send WebVTT or SubRip (SRT) in UTF-8, at most 1 MiB. The server converts SubRip to WebVTT, and does not store notes, styles and regions. Added captions take precedence over those of a meet. 400: the captions are invalid; the error contains the line of the first fault. 412: the page has neither sound nor video.',
   consumes: [MEDIA_TYPE],
   params,
   querystring: Type.Object({
     kind: Kind,
     language: Type.Optional(
-      Type.String({ maxLength: 35, description: 'A BCP 47 tag, such as `de` or `pt-BR`. Default: `und`.' }),
+      Type.String({
+        maxLength: 35,
+        description:
+          'The language as a BCP 47 tag, such as `de` or `pt-BR`. Default: `und`, which means unknown.',
+      }),
     ),
   }),
-  body: Type.String({ description: 'WebVTT or SubRip.' }),
+  body: Type.String({ description: 'The captions or descriptions in WebVTT or SubRip.' }),
 });
 
 export const deleteCaptions = operation(tag, 'deleteCaptions', {
   summary: 'Remove the added captions or descriptions of a page',
   description:
-    'A recording of a meet shows the captions of the meet again. Needs write access; 404 if nobody added any.',
+    'Needs write access. If the page is the recording of a meet, it has the captions of the meet again. 404: nobody has added any. 412: the page has neither sound nor video.',
   params,
   querystring: Type.Object({ kind: Kind }),
 });

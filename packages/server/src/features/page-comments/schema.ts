@@ -7,6 +7,8 @@ const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
 export const createPageComment = operation(tag, 'createPageComment', {
   summary: 'Comment on a page, or on a place on it',
+  description:
+    'Needs write access. For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
   params: PageParams,
   body: PageCommentInput,
   data: Type.Object({ comment_id: Type.Integer() }),
@@ -14,10 +16,14 @@ export const createPageComment = operation(tag, 'createPageComment', {
 
 export const listPageComments = operation(tag, 'listPageComments', {
   summary: 'List the comments on a page, the oldest first',
+  description: 'Allowed for members of the binder.',
   params: PageParams,
   querystring: Type.Object({
     filter: Type.Optional(
-      Type.Enum(['all', 'common_comment', 'position_comment'], { description: 'Default all.' }),
+      Type.Enum(['all', 'common_comment', 'position_comment'], {
+        description:
+          'Returns all comments, only those on the whole page, or only those on a place. Default: `all`.',
+      }),
     ),
     limit: Limit,
     cursor: Cursor,
@@ -30,13 +36,15 @@ const CommentParams = Type.Object({ binder_id: BinderId, page_id: NumericId, com
 
 export const updatePageComment = operation(tag, 'updatePageComment', {
   summary: 'Change the text of one of the caller’s comments',
-  description: '`mentions` are the people whom this change mentions.',
+  description:
+    'Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
   params: CommentParams,
   body: PageCommentChange,
   data: Type.Object({ comment_id: Type.Integer(), updated_time: Type.Integer() }),
 });
 
 export const deletePageComment = operation(tag, 'deletePageComment', {
-  summary: 'Delete one of the caller’s comments, or any as the binder’s owner',
+  summary: 'Delete a comment on a page',
+  description: 'Allowed for the author of the comment and the owner of the binder.',
   params: CommentParams,
 });

@@ -30,7 +30,7 @@ const tag = 'Users';
 const exportPersonalData = operation(tag, 'exportPersonalData', {
   summary: 'Download all stored data of the calling user',
   description:
-    'A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no other person’s data.',
+    'Returns a tar archive. It has a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …). It also contains the files that the user uploaded, even to binders that the user has left. It contains no data of other people. 503: the server is busy with other exports.',
   response: {
     200: {
       description: 'The archive.',
@@ -45,16 +45,23 @@ const data = Type.Object({ erasure: Erasure });
 const eraseUser = operation(tag, 'eraseUser', {
   summary: 'Erase a user of an org, for its admins',
   description:
-    'This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name and addresses in the logs of binders follow soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.',
+    'Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.',
   params,
   body: Type.Object({
-    content: Type.Optional(Type.Boolean({ description: 'Default: false. Cannot be taken back later.' })),
+    content: Type.Optional(
+      Type.Boolean({
+        description:
+          'If true, also erases what the user wrote, said and drew. A later call cannot set it back to false. Default: false.',
+      }),
+    ),
   }),
   data,
 });
 
 const getErasure = operation(tag, 'getErasure', {
   summary: 'Get the progress of erasing a user, for admins of the org',
+  description:
+    'Allowed for admins of the org and its partner. `done_time` is absent until the erasure is complete. 404: the org has no such user, or nobody has requested the erasure.',
   params,
   data,
 });

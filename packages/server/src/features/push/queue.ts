@@ -9,8 +9,8 @@ export const BATCH = 50;
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * Also queues pushes about nothing new; the sender checks that. Locks rows that are already due, so that a concurrent
- * sender waits and then reads this transaction's changes.
+ * Also queues pushes that contain nothing new: the sender skips them. Locks rows that are already due, so that a
+ * concurrent sender waits and then reads this transaction's changes.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];

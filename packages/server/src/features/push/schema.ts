@@ -11,21 +11,25 @@ const Base64Url = (maxLength: number, description: string) =>
 
 export const getKey = operation(tag, 'getPushKey', {
   summary: 'Get the public key of the server for Web Push',
-  description: 'A page passes it as `applicationServerKey` to `PushManager.subscribe`.',
-  data: Type.Object({ key: Type.String({ description: 'A point of P-256, base64url (RFC 8292).' }) }),
+  description: 'In the browser, pass the key to `PushManager.subscribe` as `applicationServerKey`.',
+  data: Type.Object({
+    key: Type.String({ description: 'An uncompressed point of P-256 in base64url (RFC 8292).' }),
+  }),
 });
 
 export const subscribe = operation(tag, 'createPushSubscription', {
   summary: 'Subscribe a device to pushes',
   description:
-    'The fields are those of a `PushSubscription` of a browser. A payload is JSON: `title`, `body`, `url` and `tag`. A person has at most 20 devices; a further one replaces the oldest. Subscribing an endpoint again replaces it. It ends when the push service answers 404 or 410.',
+    'Send the fields of a `PushSubscription` of the browser. The server sends each notification to the device as JSON with `title`, `body`, `url` and `tag`. A person has at most 20 devices: another device replaces the oldest one. If you subscribe the same endpoint again, the new subscription replaces the previous one. The server deletes a subscription when its push service returns 404 or 410.',
   body: Type.Object({
     endpoint: Endpoint,
     keys: Type.Object({
-      p256dh: Base64Url(100, 'A point of P-256, base64url.'),
-      auth: Base64Url(30, '16 bytes, base64url.'),
+      p256dh: Base64Url(100, 'An uncompressed point of P-256 in base64url.'),
+      auth: Base64Url(30, '16 bytes in base64url.'),
     }),
-    device: Type.Optional(Text({ maxLength: 100, description: 'A name of the device for its owner.' })),
+    device: Type.Optional(
+      Text({ maxLength: 100, description: 'A name by which the user recognises the device.' }),
+    ),
   }),
   data: Type.Object({ id: NumericId }),
 });

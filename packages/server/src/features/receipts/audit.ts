@@ -23,9 +23,9 @@ const Document = Type.Object(
     mime_type: Type.String(),
     size: Type.Integer(),
     sha256: Type.String(),
-    created_time: Type.Integer({ description: 'When it was added to the binder.' }),
+    created_time: Type.Integer({ description: 'When the document was added to the binder.' }),
     deleted_time: Type.Optional(
-      Type.Integer({ description: 'When it was removed; absent while it is there.' }),
+      Type.Integer({ description: 'When the document was removed. Absent if it is still in the binder.' }),
     ),
   },
   { title: 'AuditedDocument' },
@@ -34,7 +34,7 @@ const Document = Type.Object(
 const getAudit = operation('Transactions', 'getTransactionAudit', {
   summary: 'Get the audit of a transaction: its log entries and the documents at that time',
   description:
-    'The log entries of the transaction, oldest first, and the versions of documents that were in the binder since its creation, with their SHA-256. A changed text is another version. A response has at most 1,000 entries and 200 documents; each list continues with its own cursor.',
+    'Allowed for members of the binder. `entries` are the log entries of the transaction, oldest first. `documents` are all versions of documents that have been in the binder at any time since the transaction was created. A changed note is another version. A response has at most 1,000 entries and 200 documents. Each of the two lists has its own cursor.',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({ cursor: Cursor, documents_cursor: Cursor }),
   data: Type.Object({
@@ -45,7 +45,7 @@ const getAudit = operation('Transactions', 'getTransactionAudit', {
     next_cursor: NextCursor,
     next_documents_cursor: Type.Optional(
       Type.String({
-        description: 'Pass it as `documents_cursor` for more documents. Absent at the end.',
+        description: 'Send it as `documents_cursor` to get more documents. Absent after the last document.',
       }),
     ),
   }),

@@ -15,18 +15,18 @@ import { certificateRoutes, timeStampServer } from './seal/index.ts';
 const getReceipt = operation('Transactions', 'getReceipt', {
   summary: 'Get the receipt of a transaction that has ended',
   description:
-    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended. `format=pdf`, or `Accept: application/pdf`, returns the same content as PDF, with a PAdES signature if the org has a certificate (412 when it has expired, 503 while the time-stamp server of the operator does not answer, and above the limits of capacity and time).',
+    'Allowed for members of the binder. Returns a signed HTML file. It contains who pressed which button and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. The file verifies itself in a browser without a network. If you send `format=pdf` or `Accept: application/pdf`, the call returns the same content as a PDF. If the org has a certificate, the PDF has a PAdES signature. 412: the transaction has not ended; or, for a PDF, the certificate has expired. 503, only for a PDF: the time-stamp server of the operator returns no valid time-stamp, or the server is busy or the PDF takes too long.',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({
     format: Type.Optional(
       Type.Union([Type.Literal('html'), Type.Literal('pdf')], {
-        description: 'Takes precedence over the header `Accept`.',
+        description: 'If present, the server ignores the header `Accept`.',
       }),
     ),
   }),
   response: {
     200: {
-      description: 'The file.',
+      description: 'The receipt.',
       content: {
         'text/html': { schema: { type: 'string' } },
         'application/pdf': { schema: { type: 'string', format: 'binary' } },

@@ -23,22 +23,30 @@ const DEFAULT_LIMIT = 20;
 const searchAllOperation = operation('Search', 'searchAllBinders', {
   summary: 'Search all binders of the caller',
   description:
-    'As in a single binder, the newest results first. Needs `q` or a filter. With `from` or `has`, pages are not found.',
+    'Searches like `searchBinder`, and returns the newest results first. Send `q`, or at least one of `in`, `from`, `type` and `has`. With `from` or `has`, the results contain no pages.',
   querystring: Type.Object({
-    q: Type.Optional(Text({ maxLength: 200, description: 'Words.' })),
-    in: Type.Optional(Type.String({ ...BinderId, description: 'Only in this binder.' })),
-    from: Type.Optional(Type.String({ ...UserId, description: 'Only what this user wrote or created.' })),
+    q: Type.Optional(Text({ maxLength: 200, description: 'The words to find.' })),
+    in: Type.Optional(Type.String({ ...BinderId, description: 'Returns only results in this binder.' })),
+    from: Type.Optional(
+      Type.String({ ...UserId, description: 'Returns only results that this user wrote or created.' }),
+    ),
     type: Type.Optional(Type.Enum(searchTypes)),
     has: Type.Optional(
       Type.Enum(['file', 'audio', 'link'], {
-        description: 'Only messages with a file, a recording or a link.',
+        description: 'Returns only messages with a file, a voice message or a link.',
       }),
     ),
     before: Type.Optional(
-      Type.Integer({ ...Milliseconds, description: 'Only what was created before this time.' }),
+      Type.Integer({
+        ...Milliseconds,
+        description: 'Returns only results that were created before this time.',
+      }),
     ),
     since: Type.Optional(
-      Type.Integer({ ...Milliseconds, description: 'Only what was created at or after this time.' }),
+      Type.Integer({
+        ...Milliseconds,
+        description: 'Returns only results that were created at or after this time.',
+      }),
     ),
     limit: Limit,
     cursor: Cursor,
@@ -47,7 +55,9 @@ const searchAllOperation = operation('Search', 'searchAllBinders', {
     results: Type.Array(
       Type.Object({ ...SearchResult.properties, binder: Type.Object({ id: BinderId, name: Type.String() }) }),
     ),
-    is_complete: Type.Boolean({ description: 'False while changes are still being indexed.' }),
+    is_complete: Type.Boolean({
+      description: 'False if the index does not contain all changes yet: search again in a minute.',
+    }),
     next_cursor: NextCursor,
   }),
 });

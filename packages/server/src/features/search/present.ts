@@ -9,10 +9,10 @@ export const SearchResult = Type.Object({
   type: Type.Enum(searchTypes),
   id: Type.String({ description: 'The id of the result, as text.' }),
   text: Type.String({
-    description: 'Some words around the first match, without formatting.',
+    description: 'An excerpt of the text around the first match, without formatting.',
   }),
   highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-    description: 'The matches in `text`, in UTF-16 units, in order.',
+    description: 'The positions of the matches in `text`, in UTF-16 units, in ascending order.',
   }),
   page_index: Type.Optional(
     Type.Integer({
@@ -22,7 +22,7 @@ export const SearchResult = Type.Object({
   user: Type.Optional(UserReference),
   is_feed: Type.Optional(
     Type.Literal(true, {
-      description: 'A message that the server wrote; see `GET /{binder_id}/messages`.',
+      description: 'True for a message that the server wrote; see `GET /{binder_id}/messages`.',
     }),
   ),
   created_time: Type.Integer(),

@@ -36,10 +36,10 @@ const MAX_CONCURRENT = 4;
 const searchOperation = operation('Search', 'searchBinder', {
   summary: 'Search a binder',
   description:
-    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case, accents and encoding of characters don’t matter.',
+    'Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and the encoding of characters.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
-    q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
+    q: Text({ minLength: 1, maxLength: 200, description: 'The words to find.' }),
     limit: Limit,
     cursor: Cursor,
   }),
@@ -47,7 +47,7 @@ const searchOperation = operation('Search', 'searchBinder', {
     results: Type.Array(SearchResult),
     is_complete: Type.Boolean({
       description:
-        'False while old entries of a long binder, or new pages, are still being indexed: search again in a minute.',
+        'False if the index does not contain all entries of a long binder, or new pages, yet: search again in a minute.',
     }),
     next_cursor: NextCursor,
   }),
@@ -81,9 +81,9 @@ const MAX_PAGES = 1_000;
 const findInPagesOperation = operation('Search', 'findInPages', {
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'The matching pages in display order. White space, case, accents and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.',
+    'Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and the encoding of characters. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.',
   params: Type.Object({ binder_id: BinderId }),
-  querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
+  querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'The phrase to find.' }) }),
   data: Type.Object({
     pages: Type.Array(Type.Object({ page_id: Type.Integer(), hits: Type.Integer() })),
     total_hits: Type.Integer(),

@@ -8,6 +8,7 @@ const SectionParams = Type.Object({ binder_id: BinderId, section_id: NumericId }
 
 export const listSections = operation(tag, 'listSections', {
   summary: 'List the sections of the pages in their order',
+  description: 'Allowed for members of the binder.',
   params: BinderParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({ sections: Type.Array(Section) }),
@@ -15,7 +16,8 @@ export const listSections = operation(tag, 'listSections', {
 
 export const createSection = operation(tag, 'createSection', {
   summary: 'Create a section after the last one',
-  description: 'A binder has at most 100 sections. Names need not differ.',
+  description:
+    'Needs write access. Several sections can have the same name. 412: the binder already has 100 sections.',
   params: BinderParams,
   body: SectionInput,
   data: Section,
@@ -27,7 +29,7 @@ const SectionChange = Type.Object({
     Type.Integer({
       ...NumericId,
       minimum: 0,
-      description: 'Move it after this section; 0: to the beginning.',
+      description: 'Moves the section to the position after this one. With 0, moves it to the beginning.',
     }),
   ),
 });
@@ -35,13 +37,14 @@ export type SectionChange = Static<typeof SectionChange>;
 
 export const updateSection = operation(tag, 'updateSection', {
   summary: 'Rename a section, or move it in the order',
-  description: 'At least one of `name` and `after_id`.',
+  description: 'Needs write access. Send at least one of `name` and `after_id`.',
   params: SectionParams,
   body: SectionChange,
   data: Section,
 });
 
 export const deleteSection = operation(tag, 'deleteSection', {
-  summary: 'Delete a section; its pages are then in none',
+  summary: 'Delete a section, but not its pages',
+  description: 'Needs write access. The pages of the section are then in no section.',
   params: SectionParams,
 });

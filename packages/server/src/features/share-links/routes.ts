@@ -29,11 +29,15 @@ const { id: LinkId } = ShareLink.properties;
 const createViewLink = operation(tag, 'createViewLink', {
   summary: 'Create a view-only link to the pages of a binder',
   description:
-    'For the owner and editors. The link shows the pages with their drawings, but neither messages nor people, and needs no account. Only this response contains it. It works until it expires or is revoked.',
+    'Allowed for the owner and editors of the binder. Anybody who has the link can see the pages and their drawings without an account, but neither messages nor members. The link works until it expires or you revoke it. Only this response contains `url`: no other call returns it. 412: the binder already has 50 links.',
   params,
   body: Type.Object({
     expires_in: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: MAX_SECONDS, description: 'Seconds; 30 days when left out.' }),
+      Type.Integer({
+        minimum: 60,
+        maximum: MAX_SECONDS,
+        description: 'The lifetime of the link in seconds. Default: 30 days.',
+      }),
     ),
   }),
   data: Type.Object({
@@ -46,7 +50,8 @@ const createViewLink = operation(tag, 'createViewLink', {
 
 const listViewLinks = operation(tag, 'listViewLinks', {
   summary: 'List the view-only links of a binder, the newest first',
-  description: 'For the owner and editors. Without the addresses.',
+  description:
+    'Allowed for the owner and editors of the binder. The response does not contain the addresses of the links.',
   params,
   data: Type.Object({
     links: Type.Array(ShareLink),
@@ -55,6 +60,7 @@ const listViewLinks = operation(tag, 'listViewLinks', {
 
 const revokeViewLink = operation(tag, 'revokeViewLink', {
   summary: 'Revoke a view-only link',
+  description: 'Allowed for the owner and editors of the binder.',
   params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
 });
 

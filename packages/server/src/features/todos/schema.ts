@@ -13,6 +13,7 @@ const Changed = Type.Object({
 
 export const listTodos = operation(tag, 'listTodos', {
   summary: 'List to-dos in their order',
+  description: 'Allowed for members of the binder.',
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ todos: Type.Array(Todo), next_cursor: NextCursor }),
@@ -20,6 +21,7 @@ export const listTodos = operation(tag, 'listTodos', {
 
 export const createTodo = operation(tag, 'createTodo', {
   summary: 'Create a to-do at the end of the list',
+  description: 'Needs write access. 412: the assignee is disabled or not a member.',
   params: BinderParams,
   body: TodoInput,
   data: Changed,
@@ -32,7 +34,7 @@ const TodoChange = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Move it after this to-do; 0: to the top.',
+      description: 'Moves the to-do to the position after this one. With 0, moves it to the top.',
     }),
   ),
   base_description: Type.Optional(
@@ -48,7 +50,8 @@ export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation(tag, 'updateTodo', {
   summary: 'Change, complete, reopen or move a to-do',
-  description: 'Omitted fields stay unchanged; `fieldsToNull` empties fields.',
+  description:
+    'Needs write access. Omitted fields do not change. To empty fields, list them in `fieldsToNull`. 412: the new assignee is disabled or not a member.',
   params: TodoParams,
   body: TodoChange,
   data: Changed,

@@ -8,19 +8,26 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const UploadParams = Type.Object({ binder_id: BinderId, upload_id: UploadId });
 
 const header = (type: 'string' | 'integer', description: string) => ({ schema: { type }, description });
-const fileId = header('string', 'The file, when the upload is complete and the file and its pages exist.');
+const fileId = header(
+  'string',
+  'The id of the file. Present when the upload is complete and its file and pages exist.',
+);
 const offset = header('integer', 'The number of received bytes, which is the next offset.');
-const expires = header('string', 'When the upload is deleted if nothing more arrives.');
+const expires = header('string', 'When the server deletes the upload if no more bytes arrive.');
 
 const Upload = Type.Object({
   id: UploadId,
   name: Type.String(),
   status: Type.Enum(['under_way', 'completed', 'refused']),
-  length: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known yet.' }),
+  length: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The size of the file. Null if the client has not sent it yet.',
+  }),
   offset: Type.Integer({ description: 'The number of received bytes.' }),
-  file_id: Type.Union([FileId, Type.Null()], { description: 'Of a completed one.' }),
+  file_id: Type.Union([FileId, Type.Null()], {
+    description: 'The file that the upload became. Null if the upload is not completed.',
+  }),
   refusal: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()], {
-    description: 'Why the received bytes are not an acceptable file.',
+    description: 'Why the server rejected the received bytes. Null if it has not rejected them.',
   }),
   created_time: Milliseconds,
   updated_time: Milliseconds,
@@ -30,7 +37,7 @@ const Upload = Type.Object({
 export const createUpload = operation(tag, 'createUpload', {
   summary: 'Start a resumable upload',
   description:
-    'The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request except GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` means that it follows later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.',
+    'Needs write access. The server supports the tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination. Send the header `Tus-Resumable: 1.0.0` with every request except GET. Send the size of the file in `Upload-Length`, or `Upload-Defer-Length: 1` to send the size later. Send the name of the file in `Upload-Metadata`, as `filename` in base64. The header `Location` of the response is the address of the upload.',
   params: BinderParams,
   response: {
     201: {
@@ -38,7 +45,10 @@ export const createUpload = operation(tag, 'createUpload', {
       type: 'null',
       headers: {
         Location: header('string', 'The address of the upload.'),
-        'Upload-Offset': header('integer', 'The number of received bytes, if the request had any.'),
+        'Upload-Offset': header(
+          'integer',
+          'The number of received bytes. Present if the request contained bytes.',
+        ),
         'Upload-Expires': expires,
         'Ringbinder-File-Id': fileId,
       },
@@ -48,19 +58,23 @@ export const createUpload = operation(tag, 'createUpload', {
 
 export const listUploads = operation(tag, 'listUploads', {
   summary: 'List the caller’s unfinished uploads in a binder',
+  description: 'Needs write access.',
   params: BinderParams,
   data: Type.Object({ uploads: Type.Array(Upload) }),
 });
 
 export const getUpload = operation(tag, 'getUpload', {
   summary: 'Get the state or the result of an upload',
+  description:
+    'Allowed for the creator of the upload, who must have write access. The server deletes the result of an upload a day after its end.',
   params: UploadParams,
   data: Type.Object({ upload: Upload }),
 });
 
 export const headUpload = operation(tag, 'headUpload', {
   summary: 'Get the offset of an upload',
-  description: 'Part of the tus protocol. Creates the file of a complete upload, if it does not exist yet.',
+  description:
+    'Part of the tus protocol. Allowed for the creator of the upload. If all bytes have arrived but the file does not exist yet, the call creates it.',
   params: UploadParams,
   response: {
     200: {
@@ -69,8 +83,8 @@ export const headUpload = operation(tag, 'headUpload', {
       headers: {
         'Upload-Offset': offset,
         'Upload-Length': header('integer', 'The size of the file, if known.'),
-        'Upload-Defer-Length': header('integer', '1 while unknown.'),
-        'Upload-Metadata': header('string', 'As sent.'),
+        'Upload-Defer-Length': header('integer', '1 if the size of the file is not known yet.'),
+        'Upload-Metadata': header('string', 'The header of the request that started the upload.'),
         'Ringbinder-File-Id': fileId,
       },
     },
@@ -79,13 +93,13 @@ export const headUpload = operation(tag, 'headUpload', {
 
 export const continueUpload = operation(tag, 'continueUpload', {
   summary: 'Send the next bytes of an upload',
-  description: `Of the tus protocol: the body is ${OFFSET_STREAM}, \`Upload-Offset\` how many bytes have come before; 409 where that is not so. \`Upload-Length\` tells a length that was not known. The last bytes make the file and its pages; \`Ringbinder-File-Id\` is the id of the file.`,
+  description: `Part of the tus protocol. Allowed for the creator of the upload. Send the bytes as ${OFFSET_STREAM}, and the number of bytes that the server already has in \`Upload-Offset\`. If you started the upload without a size, send it in \`Upload-Length\` when you know it. When all bytes have arrived, the server creates the file and its pages, and returns the id of the file in \`Ringbinder-File-Id\`. 409: \`Upload-Offset\` is not the number of bytes that the server has.`,
   consumes: [OFFSET_STREAM],
   params: UploadParams,
-  body: Type.String({ format: 'binary', description: 'The bytes after the offset.' }),
+  body: Type.String({ format: 'binary', description: 'The bytes of the file from `Upload-Offset` on.' }),
   response: {
     204: {
-      description: 'The bytes have arrived.',
+      description: 'The server has stored the bytes.',
       type: 'null',
       headers: { 'Upload-Offset': offset, 'Upload-Expires': expires, 'Ringbinder-File-Id': fileId },
     },
@@ -94,7 +108,8 @@ export const continueUpload = operation(tag, 'continueUpload', {
 
 export const deleteUpload = operation(tag, 'deleteUpload', {
   summary: 'End an upload and delete its bytes',
-  description: 'Part of the tus protocol. The file of a completed upload stays.',
+  description:
+    'Part of the tus protocol. Allowed for the creator of the upload. If the upload is completed, its file remains.',
   params: UploadParams,
-  response: { 204: { description: 'The upload is gone.', type: 'null' } },
+  response: { 204: { description: 'The upload is deleted.', type: 'null' } },
 });

@@ -30,7 +30,7 @@ const Version = Type.Object(
 export const listVersions = operation(tag, 'listFileVersions', {
   summary: 'List the versions of a document, newest first',
   description:
-    'A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version.',
+    'Allowed for members of the binder. A document consists of consecutive pages of one file. `page_id` is any page of the document. Each text of a note is a version. 412: the page has no file, and therefore no versions.',
   params: PageParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ versions: Type.Array(Version), next_cursor: NextCursor }),
@@ -39,7 +39,7 @@ export const listVersions = operation(tag, 'listFileVersions', {
 export const replaceFile = operation(tag, 'replaceFile', {
   summary: 'Replace the file of a document',
   description:
-    'Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, pages are added or deleted at the end of the document. Drawings stay on the previous version.',
+    'Needs write access. Send one part named `file`. Its pages must have the same type as those of the document. `page_id` is any page of the document. The pages keep their ids, names and comments. If the new file has more or fewer pages, the server adds or deletes pages at the end of the document. Drawings remain on the previous version. 412: the pages of the file have another type, or the page has no file.',
   consumes: ['multipart/form-data'],
   params: PageParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -48,6 +48,8 @@ export const replaceFile = operation(tag, 'replaceFile', {
 
 export const restoreVersion = operation(tag, 'restoreFileVersion', {
   summary: 'Restore an earlier version as a new one, with its drawings',
+  description:
+    'Needs write access. 404: the file is not a version of the document. 412: the version is the current one.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId, file_id: FileId }),
   data: StoredVersion,
 });

@@ -5,7 +5,8 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
 /**
- * The holder treats its lease as expired when this share of its duration remains, before other processes can claim it.
+ * Share of a lease's duration. The holder treats the lease as expired when this share remains, so that it stops before
+ * another process can claim the queue.
  */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;

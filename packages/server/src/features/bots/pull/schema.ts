@@ -13,7 +13,7 @@ export const eventPoll = {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'Seconds to wait if there are no events yet.',
+        description: 'How many seconds the call waits for an event if there is none yet. Default: 0.',
       }),
     ),
   }),
@@ -31,7 +31,7 @@ export const eventPoll = {
 export const pullEvents = operation('Bots', 'pullEvents', {
   summary: 'Poll the events of a bot',
   description:
-    'For bots. Returns the messages that are also sent to the webhook address, in the order of their sequence numbers, ' +
-    'which have no gaps. A bot that stores `next` gets every event once. Events are stored for 30 days. If events after `after` were deleted, the call returns 412.',
+    'Allowed for bots. Returns the messages that the server also sends to the webhook address, in the order of their sequence numbers, ' +
+    'which have no gaps. If you store `next` and send it as `after` in the next call, you get every event once. The server stores events for 30 days. 403: the caller is not a bot. 412: events after `after` have already been deleted.',
   ...eventPoll,
 });

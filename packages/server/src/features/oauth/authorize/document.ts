@@ -22,7 +22,7 @@ const authorize = {
   operationId: 'authorize',
   summary: 'Ask a person for access',
   description:
-    'A page for the browser, not a call: your app redirects users here. They sign in and give consent. The browser returns to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.',
+    'This is a page, not a call: your app opens it in the browser of the user. The user signs in and gives consent. The server then redirects the browser to `redirect_uri` with `code` and `state`. With `response_type=token`, it adds `access_token` to the fragment instead of `code`. If access is not granted, it adds `error`.',
   tags: ['Authentication'],
   security: [],
   parameters: [
@@ -31,17 +31,25 @@ const authorize = {
       enum: ['code', 'token'],
     }),
     parameter('client_id', true, 'The app.'),
-    parameter('redirect_uri', false, 'One of the app’s registered addresses. Optional if it has only one.'),
+    parameter(
+      'redirect_uri',
+      false,
+      'One of the registered addresses of the app. Optional if the app has only one address.',
+    ),
     parameter('scope', false, '`read`, or `read write`.'),
     parameter('state', false, 'Returned unchanged.'),
-    parameter('code_challenge', false, 'PKCE: the base64url of the SHA-256 of the `code_verifier`.'),
+    parameter(
+      'code_challenge',
+      false,
+      'PKCE: the SHA-256 of the `code_verifier` in base64url. Required for a public client.',
+    ),
     parameter('code_challenge_method', false, 'Always `S256`.', { type: 'string', enum: ['S256'] }),
   ],
   responses: {
-    200: page('The page for sign-in or consent.'),
-    303: { description: 'A redirect to the sign-in page, or back to `redirect_uri`.' },
+    200: page('The page on which the user signs in or gives consent.'),
+    303: { description: 'A redirect to the sign-in page or to `redirect_uri`.' },
     400: page(
-      'A page that explains what is wrong with the request. There is no redirect to an address that is not registered.',
+      'A page that explains the error in the request. The server never redirects to an address that is not registered.',
     ),
     429: page('Too many requests.'),
   },

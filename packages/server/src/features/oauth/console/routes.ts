@@ -14,7 +14,7 @@ const SECONDS = 900;
 const Token = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('bearer'),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
+  expires_in: Type.Integer({ description: 'The lifetime of the token in seconds.' }),
   user_id: Type.String(),
   org_id: Type.String(),
   partner_id: Type.String(),
@@ -23,7 +23,7 @@ const Token = Type.Object({
 const appToken = operation('Authentication', 'getAppToken', {
   summary: 'Get an access token for the app',
   description:
-    'For the app itself, in the browser of a signed-in user. It uses the session’s cookie. The token ends with the session.',
+    'Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls.',
   auth: 'none',
   data: Token,
 });
@@ -31,7 +31,7 @@ const appToken = operation('Authentication', 'getAppToken', {
 const consoleToken = operation('Administration', 'getSessionToken', {
   summary: 'Get an access token for the console',
   description:
-    'For the console itself, in the browser of a signed-in admin. It uses the session’s cookie. The token ends with the session.',
+    'Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the user is not an admin.',
   auth: 'none',
   data: Token,
 });

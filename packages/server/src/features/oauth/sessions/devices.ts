@@ -16,8 +16,8 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
 }
 
 /**
- * Marks the browser as known. A new cookie replaces the old one for all its accounts, so a cookie that an attacker has
- * planted is worthless.
+ * Marks the browser as known. Replaces the cookie for all accounts of this browser, so that a cookie that an attacker
+ * has planted becomes worthless.
  */
 export async function rememberDevice(
   env: Environment,

@@ -8,16 +8,19 @@ const MAX_FILE_CHARACTERS = 64 * 1_024;
 
 const Certificate = Type.Object(
   {
-    subject: Type.String({ description: 'Distinguished name of the owner, one part in a line.' }),
-    issuer: Type.String({ description: 'Distinguished name of the issuer.' }),
-    serial_number: Type.String({ description: 'Hexadecimal.' }),
-    fingerprint: Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' }),
-    chain_length: Type.Integer({ description: 'Certificates in the file, including this one.' }),
+    subject: Type.String({ description: 'Distinguished name of the owner, with one part per line.' }),
+    issuer: Type.String({ description: 'Distinguished name of the issuer, with one part per line.' }),
+    serial_number: Type.String({ description: 'The serial number in hexadecimal.' }),
+    fingerprint: Type.String({ description: 'SHA-256 of the certificate in hexadecimal.' }),
+    chain_length: Type.Integer({
+      description: 'The number of certificates in the file, including this one.',
+    }),
     valid_from_time: Type.Integer(),
     valid_until_time: Type.Integer(),
-    created_time: Type.Integer({ description: 'When it was uploaded.' }),
+    created_time: Type.Integer({ description: 'When the certificate was uploaded.' }),
     level: Type.Union([Type.Literal('B-B'), Type.Literal('B-T')], {
-      description: 'PAdES level of the signatures: `B-T` if the operator has set a time-stamp server.',
+      description:
+        'PAdES level of the signatures: `B-T` if the operator has configured a time-stamp server, otherwise `B-B`.',
     }),
   },
   { title: 'ReceiptCertificate' },
@@ -38,7 +41,7 @@ export type CertificateInput = Static<typeof CertificateInput>;
 export const getCertificate = operation(tag, 'getReceiptCertificate', {
   summary: 'Get the certificate with which an org signs receipts as PDF',
   description:
-    'For admins of the org and its partner. 404 if there is none. The private key is never returned.',
+    'Allowed for admins of the org and its partner. The call never returns the private key. 404: the org has no certificate.',
   params,
   data: Certificate,
 });
@@ -46,7 +49,7 @@ export const getCertificate = operation(tag, 'getReceiptCertificate', {
 export const uploadCertificate = operation(tag, 'uploadReceiptCertificate', {
   summary: 'Upload the certificate with which an org signs receipts as PDF',
   description:
-    'For admins of the org and its partner. Replaces the previous one. 400 names `pkcs12` or `password` for a file that cannot be read, without a key, with an expired certificate, or with another password. The private key is stored encrypted.',
+    'Allowed for admins of the org and its partner. Replaces the previous certificate. The server stores the private key encrypted. 400 at `pkcs12`: the file cannot be read or has no suitable key, or its certificate is expired, not valid yet or not for signatures. 400 at `password`: the password is wrong.',
   params,
   body: CertificateInput,
   data: Certificate,
@@ -55,6 +58,6 @@ export const uploadCertificate = operation(tag, 'uploadReceiptCertificate', {
 export const deleteCertificate = operation(tag, 'deleteReceiptCertificate', {
   summary: 'Delete the certificate with which an org signs receipts as PDF',
   description:
-    'For admins of the org and its partner. Also deletes the private key. Receipts as PDF then have no signature; signed ones remain valid.',
+    'Allowed for admins of the org and its partner. Also deletes the private key. From then on, receipts as PDF have no signature. Receipts that are already signed remain valid. 404: the org has no certificate.',
   params,
 });

@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { operation } from '../../../http/index.ts';
 
 const tag = 'Administration';
-const IdpId = Text({ minLength: 1, maxLength: 200, description: 'Entity id of the identity provider.' });
+const IdpId = Text({ minLength: 1, maxLength: 200, description: 'The entity id of the identity provider.' });
 const Certificates = Type.Array(Text({ minLength: 1, maxLength: 16_384 }), {
   minItems: 1,
   maxItems: 4,
-  description: 'X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored.',
+  description:
+    'The X.509 certificates of the provider’s RSA keys, as PEM or base64. The server accepts only these, and ignores KeyInfo in assertions.',
 });
 
 const fields = {
@@ -17,32 +18,36 @@ const fields = {
       minLength: 1,
       maxLength: 262_144,
       description:
-        'The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.',
+        'The provider’s SAML metadata (XML). The server reads `idp_id`, `certificates`, `sso_url`, `sso_binding` and `sign_requests` from it, unless you also send these fields.',
     }),
   ),
   sso_url: Type.Optional(
     Text({
       maxLength: 2_048,
-      description: 'The provider’s sign-on address. Empty: no sign-on in a browser.',
+      description:
+        'The provider’s address for sign-on in a browser. If it is empty, users cannot sign on in a browser.',
     }),
   ),
   sso_binding: Type.Optional(
     Type.Union([Type.Literal('redirect'), Type.Literal('post')], {
-      description: 'The binding of sso_url. Default: redirect.',
+      description: 'The binding of `sso_url`. Default: `redirect`.',
     }),
   ),
   sign_requests: Type.Optional(
     Type.Boolean({
-      description: 'Whether requests are signed with the key in our metadata. Default: false.',
+      description: 'If true, the server signs its requests with the key in its metadata. Default: false.',
     }),
   ),
   allow_sha1: Type.Optional(
-    Type.Boolean({ description: 'Accepts RSA with SHA-1, which is weak. Default false.' }),
+    Type.Boolean({
+      description:
+        'If true, the server accepts signatures with RSA and SHA-1, which are weak. Default: false.',
+    }),
   ),
   link_by_email: Type.Optional(
     Type.Boolean({
       description:
-        'For providers of an org: a new person becomes the existing user with the same address. Default: false.',
+        'Only for providers of an org. If true, a person who signs on for the first time becomes the existing user with the same email address. Default: false.',
     }),
   ),
 };
@@ -61,25 +66,32 @@ const Idp = Type.Object({
       subject: Type.String(),
       fingerprint_sha256: Type.String(),
       expires: Type.Integer({
-        description: 'Milliseconds since 1970. For information: the server does not check it.',
+        description:
+          'Milliseconds since 1970-01-01 UTC. Only for information: the server accepts an expired certificate.',
       }),
       pem: Type.String(),
     }),
   ),
   sso_url: Type.String(),
-  sso_binding: Type.String({ description: 'redirect or post.' }),
+  sso_binding: Type.String({ description: '`redirect` or `post`.' }),
   sign_requests: Type.Boolean(),
   allow_sha1: Type.Boolean(),
   link_by_email: Type.Boolean(),
-  created_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
-  audience: Type.String({ description: 'The Audience of assertions: our entity id.' }),
-  recipient: Type.String({ description: 'The Recipient of assertions that are exchanged for a token.' }),
-  acs_url: Type.String({ description: 'Where the provider posts its response to a sign-on in a browser.' }),
+  created_time: Type.Integer({ description: 'Milliseconds since 1970-01-01 UTC.' }),
+  audience: Type.String({
+    description: 'The `Audience` that assertions must have: the entity id of the server.',
+  }),
+  recipient: Type.String({
+    description: 'The `Recipient` that an assertion must have if you exchange it for a token.',
+  }),
+  acs_url: Type.String({
+    description: 'The address to which the provider posts its response to a sign-on in a browser.',
+  }),
   login_url: Type.String({
     description:
-      'Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url.',
+      'The address that starts a sign-on in a browser. Add the parameter `next` to choose the page that the user sees afterwards. Empty if the provider has no `sso_url`.',
   }),
-  metadata_url: Type.String({ description: 'Our metadata as a service provider.' }),
+  metadata_url: Type.String({ description: 'The address of the server’s metadata as a service provider.' }),
 });
 const Idps = Type.Object({ idps: Type.Array(Idp) });
 
@@ -90,27 +102,30 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
   return {
     list: operation(tag, `list${id}s`, {
       summary: `List the SAML identity providers of ${noun === 'org' ? 'an org' : 'a partner'}`,
+      description: 'Allowed for the admins who can register a provider.',
       params: Owner,
       data: Idps,
     }),
     create: operation(tag, `create${id}`, {
       summary: 'Register a SAML identity provider',
       description:
-        'By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.',
+        'Allowed for admins: for a provider of an org, those of the org and its partner; for a provider of a partner, those of the partner. Send `metadata`, or `idp_id` and `certificates`. Fields that you send take precedence over the metadata. 409: the provider is already registered.',
       params: Owner,
       body: NewIdp,
       data: Idp,
     }),
     update: operation(tag, `update${id}`, {
       summary: 'Change a SAML identity provider',
-      description: 'Omitted fields stay unchanged. Metadata must be of the same provider.',
+      description:
+        'Allowed for the admins who can register a provider. Omitted fields do not change, unless you send `metadata` that contains them. 400: the metadata describes another provider.',
       params: One,
       body: IdpChange,
       data: Idp,
     }),
     remove: operation(tag, `delete${id}`, {
       summary: 'Remove a SAML identity provider',
-      description: 'Its users stay, and are recognised if you register the provider again.',
+      description:
+        'Allowed for the admins who can register a provider. The users of the provider remain. If you register the provider again, they can sign on as before.',
       params: One,
     }),
   };

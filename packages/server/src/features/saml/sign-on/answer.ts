@@ -58,8 +58,8 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates people only in the partner's own org. In other orgs, it only signs on people whom it
-    // has signed on before.
+    // A partner's provider creates users only in the partner's own org. In other orgs, it can sign on only people who
+    // have used this provider before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
