@@ -49,8 +49,10 @@ export function formsOf(original: string): readonly [bare: FoldedText, spelled: 
   return [bare, HAS_SPELLING.test(original) ? foldWithPlaces(original, SPELLED) : bare];
 }
 
+export const bareFormOf = (original: string): FoldedText => foldWithPlaces(original, BARE);
+
 /** The first form. */
-export const foldText = (original: string): string => foldWithPlaces(original, BARE).text;
+export const foldText = (original: string): string => bareFormOf(original).text;
 
 function foldWithPlaces(original: string, folding: Folding): FoldedText {
   let text = '';

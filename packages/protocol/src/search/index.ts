@@ -1,5 +1,6 @@
 export { FORM_LETTERS, type FoldedText, foldText, formsOf } from './fold.ts';
 export {
+  formsFor,
   hasBeginnings,
   hasParts,
   type Place,

@@ -1,4 +1,4 @@
-import { type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts';
+import { bareFormOf, type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts';
 
 interface Piece {
   text: string;
@@ -79,6 +79,15 @@ export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
 }
 
 type Forms = ReturnType<typeof formsOf>;
+
+const SPELLING = /ae|oe|ue|aa/;
+
+/** Omits the second form, which costs as much as the first, if no term can match only there. */
+export function formsFor(text: string, terms: readonly SearchTerm[]): Forms {
+  if (terms.some(({ spelled }) => SPELLING.test(spelled))) return formsOf(text);
+  const bare = bareFormOf(text);
+  return [bare, bare];
+}
 
 function placesIn({ text, starts, ends }: FoldedText, { isSpaceless }: Piece, sought: string): Place[] {
   const places: Place[] = [];
