@@ -9,8 +9,15 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes, so that images and positions of words are made again. */
-export const RENDERER_VERSION = 4;
+/** Increment it when the rendering changes, so that images are rendered again. */
+const RENDERER_VERSION = 3;
+
+/**
+ * Part of the names of files that are made from Markdown, which is drawn without its marks. The same bytes may also be
+ * a plain text. Increment the number when the rendering of Markdown changes.
+ */
+export const markdownSuffix = (mimeType: string | undefined): string =>
+  mimeType === 'text/markdown' ? '-markdown1' : '';
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
@@ -37,11 +44,14 @@ export async function pageImage(
     return (await env.media.renderPage(source, options)).bytes;
   };
   const file = sourceFileOf(page);
+  const renderer = `${RENDERER_VERSION}${markdownSuffix(file?.mimeType)}`;
   const renderedFile = () => {
     // Pages of one file share its image. An image with annotations belongs to one page, and changes with them.
     if (annotations === null && source.from === 'file' && file !== null)
-      return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
-    const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));
+      return createDerivedFile(env, `${file.sha256}/${index}-${side}-${renderer}.webp`, what, make);
+    const version = createHash('sha256')
+      .update(`${renderer} ${nameOfSource(source)}`)
+      .update(JSON.stringify(annotations));
     // An image of a past state must not replace the current one.
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
     return createLatestDerivedFile(env, name, version.digest('hex'), what, make);
@@ -50,9 +60,7 @@ export async function pageImage(
 }
 
 function nameOfSource(source: PageSource): string {
-  return createHash('sha256')
-    .update(`${RENDERER_VERSION} ${JSON.stringify(source)}`)
-    .digest('hex');
+  return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
 
 export interface TileName {
@@ -84,7 +92,7 @@ export async function pageTile(
   const source = await kindOf(page).source(env, page);
   const generated = await createDerivedFile(
     env,
-    `${TILES_FOLDER}/${nameOfSource(source)}-${grid.width}x${grid.height}-${column}-${row}`,
+    `${TILES_FOLDER}/${nameOfSource(source)}${markdownSuffix(sourceFileOf(page)?.mimeType)}-${grid.width}x${grid.height}-${column}-${row}`,
     `tile ${level}/${column}/${row} of page ${page.id}`,
     async () => (await env.media.renderRegion(source, { region, group: binderId })).bytes,
   );

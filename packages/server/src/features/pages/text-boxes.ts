@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { createDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
-import { RENDERER_VERSION } from './page-image.ts';
+import { markdownSuffix } from './page-image.ts';
 import type { PageRow } from './queries.ts';
 
 /** A newspaper page has about 5,000 words. */
@@ -19,7 +19,7 @@ export async function pageTextBoxes(env: Environment, binderId: string, page: Pa
   const { sha256, mimeType } = file;
   const { page_index: index } = page;
   const label = `text of page ${page.id}`;
-  const name = `${sha256}/${index}-text-${READER_VERSION}-${RENDERER_VERSION}.json`;
+  const name = `${sha256}/${index}-text-${READER_VERSION}${markdownSuffix(mimeType)}.json`;
   return createDerivedFile(env, name, label, async () => {
     const options = { mimeType, index, maxBoxes: MAX_BOXES, maxChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
