@@ -3,13 +3,17 @@ import type { Clock } from '../time/clock.ts';
 
 const TOLERANCE_MS = 5_000;
 
+/** After an update, the index of the last release is complete before the new one. */
+const newestIn = (index: 'search_lexemes' | 'search_terms') =>
+  `(SELECT created_at FROM ${index} WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1)`;
+
 /**
  * Returns the milliseconds by which the clock is behind the newest log entry, or 0 if the difference is
  * tolerable. Only the search index sorts all binders' entries by time.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
-  const [newest] = await db.query<{ created_at: number }>(
-    'SELECT created_at FROM search_lexemes WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1',
+  const [newest] = await db.query<{ created_at: number | null }>(
+    `SELECT greatest(${newestIn('search_lexemes')}, ${newestIn('search_terms')}) AS created_at`,
   );
   const lag = (newest?.created_at ?? 0) - clock.now();
   return lag > TOLERANCE_MS ? lag : 0;

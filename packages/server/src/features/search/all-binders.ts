@@ -15,6 +15,8 @@ import type { Snippet } from './snippet.ts';
 
 /** A search first indexes this number of changed binders. */
 const MAX_UNINDEXED = 10;
+/** After an update that replaces the index, all binders are unindexed. */
+const MAX_INDEXING_MS = 2_000;
 /** Queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
 /** Candidates per query. Some do not match (see `findSnippets`). */
@@ -72,7 +74,9 @@ function positionOf(row: AllBindersRow): AllBindersPosition {
 export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
   const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
   let isComplete = behind.length <= MAX_UNINDEXED;
+  const deadline = performance.now() + MAX_INDEXING_MS;
   for (const binderId of behind.slice(0, MAX_UNINDEXED)) {
+    if (performance.now() > deadline) return false;
     const { isAll } = await searchIndex.catchUp(env, binderId, 1);
     const arePagesRead = await readPagesSoon(env, binderId);
     isComplete &&= isAll && arePagesRead;
