@@ -14,8 +14,6 @@ CREATE TABLE search_lexemes (
 CREATE INDEX search_lexemes_by_lexeme ON search_lexemes USING gin (lexemes);
 CREATE INDEX search_lexemes_newest ON search_lexemes (created_at DESC, type DESC, id DESC, binder_id) WHERE created_at IS NOT NULL;
 
--- lexemes_of: the hash of the text that they are of.
-ALTER TABLE page_texts ADD COLUMN lexemes tsvector, ADD COLUMN lexemes_of bigint;
 CREATE INDEX page_texts_by_lexeme ON page_texts USING gin (lexemes);
 -- The null comes first, so that the migration reads no text.
 CREATE INDEX page_texts_without_lexemes ON page_texts (binder_id)
