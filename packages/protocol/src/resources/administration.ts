@@ -80,7 +80,7 @@ export const OrgUser = Type.Object(
     setup_link_mailed: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the mail server accepted the email with the link. If not, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`.',
+          'Whether the mail server accepted the email with the link. If the mail server failed, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`.',
       }),
     ),
     erasure: Type.Optional(Erasure),

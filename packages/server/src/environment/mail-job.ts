@@ -11,6 +11,8 @@ interface MailJobOptions<Due> {
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
+  /** If true, `onRefused` deletes an email that the mail server rejected for good. */
+  dropsRejected?: boolean;
   onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }
 
@@ -42,7 +44,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
 /** Returns the error if the email was not sent. */
 export async function sendDueMail<Due>(
   env: Environment,
-  { name, write, onSent, onRefused }: Omit<MailJobOptions<Due>, 'claim'>,
+  { name, write, onSent, onRefused, dropsRejected = false }: Omit<MailJobOptions<Due>, 'claim'>,
   due: Due,
 ): Promise<unknown> {
   try {
@@ -54,7 +56,8 @@ export async function sendDueMail<Due>(
     // The library's errors contain recipients.
     const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
     await onRefused?.(env, due, failure.isPermanent);
-    env.log.warn({ err: reason, job: name }, 'mail: not sent, retrying');
+    const isGivenUp = dropsRejected && failure.isPermanent;
+    env.log.warn({ err: reason, job: name }, isGivenUp ? 'mail: given up' : 'mail: not sent, retrying');
     return reason;
   }
 }

@@ -64,6 +64,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'push_subscriptions',
     'push_queue',
     'notification_deliveries',
+    'setup_mails',
     'mail_queue',
     'mail_marks',
     'mail_bounces',

@@ -45,7 +45,7 @@ const data = Type.Object({ erasure: Erasure });
 const eraseUser = operation(tag, 'eraseUser', {
   summary: 'Erase a user of an org, for its admins',
   description:
-    'Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.',
+    'Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and current addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.',
   params,
   body: Type.Object({
     content: Type.Optional(

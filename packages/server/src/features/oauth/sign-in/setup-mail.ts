@@ -32,6 +32,7 @@ const mails = {
     return { to: email, ...(await writeSetupMail(text, url)) };
   },
   onSent: ({ db }: Environment, { user_id: userId }: DueMail) => removeMail(db, userId),
+  dropsRejected: true,
   onRefused: async ({ db }: Environment, { user_id: userId }: DueMail, isPermanent: boolean) =>
     isPermanent && removeMail(db, userId),
 } as const;
@@ -65,12 +66,17 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
   }
 }
 
-/** Removes emails of users who no longer need a link. Without `userId`, claims the due emails. */
+/**
+ * Removes emails of users who no longer need a link. Those of disabled users wait. Without `userId`, claims the due
+ * emails.
+ */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
-       SELECT user_id FROM setup_mails WHERE CASE WHEN $2::text IS NULL THEN mail_due_at <= $1 ELSE user_id = $2 END
-       ORDER BY mail_due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+       SELECT m.user_id FROM setup_mails m JOIN users u ON u.id = m.user_id JOIN orgs o ON o.id = u.org_id
+       WHERE CASE WHEN $2::text IS NULL THEN m.mail_due_at <= $1 ELSE m.user_id = $2 END
+         AND (u.disabled_at IS NULL AND o.disabled_at IS NULL OR m.created_at <= $1 - ${MAX_AGE_MS})
+       ORDER BY m.mail_due_at LIMIT ${BATCH} FOR UPDATE OF m SKIP LOCKED
      ), claimed AS (
        UPDATE setup_mails m SET mail_due_at = $1 + greatest(${RETRY_MS}, $1 - m.created_at)
        FROM due, users u JOIN orgs o ON o.id = u.org_id, users sender
