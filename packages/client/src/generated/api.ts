@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.
+         * @description Allowed for admins of the org and its partner. You cannot undo this. Disable the user first. The server immediately deletes the name, addresses, picture, sessions and identities of the user. Soon after, it deletes the name and current addresses from the logs of binders. With `content`, it also deletes everything that the user wrote, said and drew. Answers in workflows and files remain in their binders, under the name “Deleted user”. Hash chains remain valid. `getErasure` returns the progress. 400: the user is a bot. 412: the user is not disabled.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -5699,7 +5699,7 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            /** @description Whether the mail server accepted the email with the link. If not, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`. */
+            /** @description Whether the mail server accepted the email with the link. If the mail server failed, the server tries again for 7 days, unless the mail server rejected the email for good. Only in the response to a request with `mail_setup_link`. */
             setup_link_mailed?: boolean;
             erasure?: {
                 /** @description Whether the erasure also covers what the user wrote, said and drew. */

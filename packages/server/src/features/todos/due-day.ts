@@ -16,7 +16,7 @@ type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
  */
 export const dueDayOf = (table: string): string => {
   const sinceDay = `${table}.due_at - extract(epoch FROM ${table}.due_day) * 1000`;
-  return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN ${table}.due_day::text END`;
+  return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN to_char(${table}.due_day, 'YYYY-MM-DD') END`;
 };
 
 /**
