@@ -15,7 +15,7 @@ type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
  * day no longer counts then.
  */
 export const dueDayOf = (table: string): string => {
-  const sinceDay = `${table}.due_at - extract(epoch FROM ${table}.due_day) * 1000`;
+  const sinceDay = `${table}.due_at - (${table}.due_day - DATE 'epoch')::bigint * ${DAY_MS}`;
   return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN to_char(${table}.due_day, 'YYYY-MM-DD') END`;
 };
 
