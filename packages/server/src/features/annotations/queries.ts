@@ -3,13 +3,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** A statement does not see its own changes, so this reads the size before the change. */
+/** A subquery does not see the changes of its own statement, so this one reads the size before the change. */
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Returns the size of the replaced content in bytes, because this content remains in the history. A replaced annotation
- * keeps its age and order.
+ * Returns the size of the replaced content, in bytes. The replaced content remains in the history. The annotation keeps
+ * its creation time and its order.
  */
 export async function upsertAnnotation(
   tx: Transaction,

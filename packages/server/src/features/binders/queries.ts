@@ -20,7 +20,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Page id and revision. For a cover, 0 and `cover_at`. */
+  /** Id and revision of the first page. If the binder has a cover, 0 and `cover_at`. */
   first_page: [number, number] | null;
 }
 
@@ -66,7 +66,7 @@ export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** Maximum log entries to search for the earlier position of a binder that changed during paging. */
+/** Maximum number of log entries to search for the position that a binder had before it changed during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
@@ -121,7 +121,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now null for a past state of the binder, whose members have no status, because the server does not store it */
+/** @param now null for a past state of the binder, because the server does not store the past status of members */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }

@@ -71,7 +71,7 @@ export async function extendClaim(
   );
 }
 
-/** Delays the next attempt, and does not count this one, because the recording did not cause the failure. */
+/** Delays the next attempt. The failed attempt does not count, because the recording did not cause the failure. */
 export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

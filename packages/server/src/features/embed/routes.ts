@@ -60,7 +60,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** Replaces text ids with message names, because the browser does not load the mapping. */
+/** Replaces the id of each text with names of messages, because the browser does not load the table of ids. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

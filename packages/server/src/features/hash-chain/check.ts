@@ -10,7 +10,7 @@ export interface ChainProblem {
   reason: string;
 }
 
-/** `seq` and `hash` belong to the last entry that matches. */
+/** `seq` and `hash` belong to the last entry that matches the chain. */
 export interface ChainCheck {
   seq: number;
   hash: string;

@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Punctuation that ends a sentence, not an address. */
+/** Punctuation at the end of a URL that belongs to the sentence, not to the URL. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -20,7 +20,7 @@ export function firstLink(
   return isOfHost(url, ownOrigin) ? undefined : url.href;
 }
 
-/** Ignores the scheme, and a dot at the end of the host name. */
+/** Compares only the hosts. Ignores the scheme, and a dot at the end of the host name. */
 export function isOfHost(url: URL, origin: string): boolean {
   const ownUrl = new URL(origin);
   return withoutRoot(url.hostname) === withoutRoot(ownUrl.hostname) && url.port === ownUrl.port;

@@ -72,7 +72,7 @@ async function assertNothing(): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Returns the bytes of live buffers. The first garbage collection frees unused buffers in the background. */
+/** Returns the bytes of live buffers. Unused buffers are freed in the background after the first garbage collection. */
 async function liveBytes(): Promise<number> {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));

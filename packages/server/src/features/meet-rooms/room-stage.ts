@@ -15,9 +15,9 @@ export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise
 export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
-  /** A controller acts for the presenter. A guest may open only pages that the presenter has shown. */
+  /** A controller acts for the presenter. A guest may open only pages that the presenter has already shown. */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Ignores everybody except the presenter and the controller. */
+  /** Ignores the view unless the member is the presenter or the controller. */
   setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;

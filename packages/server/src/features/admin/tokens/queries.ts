@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Also deletes the user's push subscriptions, because the client may have created them. */
+/** Revokes a token, and deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

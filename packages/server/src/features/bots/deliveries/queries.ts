@@ -106,8 +106,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so that neither function overwrites the other's changes.
+ * Makes events pending and due, and returns their sequence numbers in ascending order. Locks the queues first, like
+ * `acknowledgeQueues`, so that neither function overwrites changes of the other function.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
