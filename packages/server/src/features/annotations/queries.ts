@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** A subquery does not see the changes of its own statement, so this one reads the size before the change. */
+/** This subquery reads the size before the change, because a statement does not see its own changes. */
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 

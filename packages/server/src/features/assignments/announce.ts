@@ -22,7 +22,7 @@ export interface Departure {
  * messages that mention the creators and the binder's owner. If none of them can act, the messages mention admins or
  * editors. The caller has locked the binder.
  *
- * @param membersOnly whether to skip a person who left the binder, because a separate departure announces the leaving
+ * @param membersOnly whether to skip a person who has left the binder, because another departure covers this binder
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -75,7 +75,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** The messages contain no names, because messages are kept when a person's data is erased. */
+/** The messages contain no names, because messages remain when a person's data is erased. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

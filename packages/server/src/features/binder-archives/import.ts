@@ -148,7 +148,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Archives of earlier releases list more users, namely those whose ids appear only in messages. */
+/** Archives of earlier releases list additional people, whose ids appear only in messages. */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

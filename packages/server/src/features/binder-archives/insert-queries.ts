@@ -43,7 +43,7 @@ export async function insertPlaceholders(
 
 const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** A restored binder gets a new epoch, because its history differs from the deleted one. */
+/** A restored binder gets a new epoch, because its history differs from that of the deleted binder. */
 export async function insertBinder(
   tx: Transaction,
   row: string,

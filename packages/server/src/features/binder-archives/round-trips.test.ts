@@ -52,7 +52,7 @@ test('[TIME-4] links made of a log that an import replaced meanwhile are thrown 
   for (const entries of [0, 1, 3]) {
     const id = await createBinder();
     const archive = await roundTrips.archiveOf(id);
-    // During the import, another process holds log entries that it has read, and the chain ends at the archive's `seq`.
+    // Simulate a process that reads the old log before the import and chains the entries afterwards.
     await roundTrips.deleteBinder(id);
     await chainNext(
       interruptAfterRead(service.env.db, async () => {

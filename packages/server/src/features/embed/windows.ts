@@ -23,8 +23,8 @@ export interface StoredSession {
 }
 
 /**
- * Stores a session for the window that knows `code`. Throws `forbidden` if the `Origin` header is not registered for
- * the client, or if the token belongs to another client.
+ * Stores a session for the window that knows `code`. Throws `forbidden` if the origin is not registered for the client,
+ * or if the token belongs to another client.
  */
 export async function storeSession(
   env: Environment,

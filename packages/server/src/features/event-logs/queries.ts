@@ -17,7 +17,9 @@ export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
  */
 const OVERLAP_MS = 60_000;
 
-/** Begins a client's log with the next change, unless the log exists. Sequence numbers continue from a deleted log. */
+/**
+ * Begins a client's log with the next change, unless the log exists. Sequence numbers continue those of a deleted log.
+ */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
   // Begin the logs of a partner in sequence, so that no log moves a binder's cursor past the start of another log.
   await tx.query(
@@ -105,7 +107,8 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   SELECT * FROM changed ORDER BY client_id, id`;
 
 /**
- * Interval of comparisons, which find the changes of the previous release. Its processes add no rows to `user_changes`.
+ * Interval of comparisons. Processes of the previous release add no rows to `user_changes`, so a comparison finds their
+ * changes.
  */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
@@ -125,8 +128,8 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
 }
 
 /**
- * Deletes up to `limit` rows of `user_changes`. Returns their number, and those users whose current state is not in the
- * logs.
+ * Deletes up to `limit` rows of `user_changes`. Returns the number of rows, and the users whose current state is not in
+ * the logs.
  */
 export async function takeMarkedUsers(
   tx: Transaction,

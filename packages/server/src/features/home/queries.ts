@@ -47,8 +47,8 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Sort key. For approvals, mentions and saved messages, the negative time. For to-dos and meets, the due or start
-   * time. Due reminders come first.
+   * Sort key: the negative time of approvals, mentions and saved messages, the due time of to-dos, or the start time of
+   * meets. Due reminders come first.
    */
   key: number;
   id: number;

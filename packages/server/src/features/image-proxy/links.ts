@@ -53,7 +53,7 @@ export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }
 
-/** Index 1 is the first picture. */
+/** `index` 1 is the first picture. */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];

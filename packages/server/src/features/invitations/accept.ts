@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * SQL with four parameters: the user, the kind and the value of the proven identity, and the time. Addresses are
- * compared in lower case and in upper case. `İ` in lower case is `i`, which may be another person's mailbox.
+ * SQL with four parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be
+ * equal in lower case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

@@ -60,7 +60,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 
 /**
  * Sends another email for a renewed invitation only if the last email is older than `mailEveryMs`. If the inviter
- * renews an unexpired invitation without a message, the earlier message is kept.
+ * renews an unexpired invitation without a message, the earlier message remains.
  */
 export async function upsertInvitations(
   tx: Transaction,

@@ -25,7 +25,8 @@ const MAX_READING_MS = 2 * 60 * 1000;
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
   /**
-   * Posts an email only once, even if a mail server delivers it twice. Throws `MailRefusal` without posting anything.
+   * Posts an email only once, even if a mail server delivers it twice. If the email is refused, throws `MailRefusal`
+   * and posts nothing.
    */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }

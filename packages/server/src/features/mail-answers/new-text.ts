@@ -40,7 +40,7 @@ const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Mark for lines that are not part of a signature. `newTextOf` removes this character from the text before. */
+/** Mark for lines that are not part of a signature. `newTextOf` removes this character from the original text. */
 const LINE_MARK = '\0';
 
 /**

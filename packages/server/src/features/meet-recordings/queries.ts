@@ -9,7 +9,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Share of the composed recording, from 0 to 1. */
+  /** Completed share of the work on the recording, from 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -101,7 +101,7 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
  * Claims the recording whose claim expired first. If the recording's process died, the recording ends when its claim
  * expired.
  *
- * @param now the application's time, which tests may move, whereas claims use the database's time
+ * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
  * @param lostMs the time after which any machine claims a recording, even without its tracks
  */

@@ -93,7 +93,7 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Close the room if nobody enters, or if only guests do.
+    // Close the room if nobody enters, or only guests.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),

@@ -78,13 +78,13 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether no member has joined a meet without a plan. Null if the attendees are unknown. */
+/** SQL for whether a meet has neither a plan nor attendees. Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether a meet has lost its process and no plan keeps it open. No other process has taken the meet over.
+ * SQL for whether no process owns a meet any more and no plan keeps the meet open.
  *
  * @param now SQL for the application's time; leases use the database's time
  */

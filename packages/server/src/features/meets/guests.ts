@@ -119,7 +119,7 @@ export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   });
 }
 
-/** Removes the sign of a waiting guest from the hosts' lists of binders, because a host has joined. */
+/** Hides a waiting guest in the hosts' lists of binders, because a host has joined. */
 export async function clearKnock(env: Environment, meet: MeetRow): Promise<void> {
   if (await deleteKnock(env.db, meet)) env.bus.wake(meet.binder_id);
 }

@@ -31,7 +31,6 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Sends the due reminders, and returns their number. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -100,7 +99,7 @@ interface EndedMeet extends Record<string, unknown> {
   lease: number | null;
 }
 
-/** Meets without a process that the previous round of this process found. The leases are keyed by session key. */
+/** Leases of the orphaned meets that the previous round found, by session key. */
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**

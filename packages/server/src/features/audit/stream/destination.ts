@@ -34,7 +34,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Puts the length of the message in front, as octet counting requires (RFC 5425, RFC 6587). */
+/** Puts the length before the message, which is called octet counting (RFC 5425, RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();

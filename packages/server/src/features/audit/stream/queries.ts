@@ -19,7 +19,7 @@ export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon 
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Query the newest entry first. Otherwise `findWriters` could miss a writer with a lower id.
+  // Query the newest entry before the writers, so that `findWriters` misses no writer with a lower id.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 

@@ -146,7 +146,9 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and the last period; `step` is their length in milliseconds. */
+/**
+ * `from` and `until` are the starts of the first and the last period. `step` is the length of a period in milliseconds.
+ */
 export function findHealth(
   db: Database,
   userId: string,

@@ -158,7 +158,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Returns milliseconds from `now`. The header contains seconds or a date. */
+/** Returns the delay in milliseconds. `text` contains seconds or a date. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;
