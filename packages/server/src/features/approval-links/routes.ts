@@ -101,7 +101,7 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Maximum wait for a change. Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Interval of database queries during the wait, because a wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const POLL_MS = 5_000;
 
 /** Waits until the step's status is no longer `waiting`, until `is_blocked` changes, or for at most `WAIT_MS`. */

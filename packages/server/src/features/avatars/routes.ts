@@ -111,7 +111,7 @@ export function avatarsFeature(app: App, env: Environment): void {
   });
 }
 
-/** A changed picture gets a new address, so browsers can cache each address. */
+/** A changed picture gets a new address. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
 /** Browsers send no token for an `<img>`, so the address itself contains a secret of 128 random bits. */

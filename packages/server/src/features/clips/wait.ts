@@ -6,7 +6,7 @@ import { workOn } from './work.ts';
 
 /** Maximum wait. Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** Interval of database queries during the wait, because a wake-up from another process may be lost. */
+/** Polling interval, because a wake-up from another process may be lost. */
 const POLL_MS = 1_000;
 
 /**

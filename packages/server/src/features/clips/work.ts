@@ -21,7 +21,7 @@ import {
   refuseClip,
 } from './queries.ts';
 
-/** Duration of a claim. A working process renews its claim, but the claim of a dead process expires. */
+/** A working process renews its claim, but the claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
 /** Limits the attempts, because a recording may crash the process. */

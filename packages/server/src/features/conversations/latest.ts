@@ -2,7 +2,7 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Number of log entries to search. Dozens of reactions, which are not activities, may precede the latest activity. */
+/** Maximum number of log entries to search, enough to skip dozens of reactions. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 

@@ -28,7 +28,6 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** Waits for frames with a `seq` above `after`. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

@@ -63,7 +63,6 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Returns the stored session, and deletes it. Stores the hash of the popup's key. */
 export function takeWindow(
   db: Database,
   {

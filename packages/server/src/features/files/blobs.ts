@@ -76,8 +76,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 
 /**
  * Removes files without pages, the audio of messages, and the files and covers of binders, if they were deleted before
- * `before`. The history keeps the name and the hash of each file. The earlier text of a note is removed only when the
- * history no longer needs it.
+ * `before`. The history keeps the name and hash of each file. Earlier texts of notes remain while the history needs
+ * them.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

@@ -5,8 +5,8 @@ import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores whom a new or changed message concerns: the mentioned people, and the followers of the message's thread. Omits
- * the author, unless the message is a feed message.
+ * Stores whom a message concerns: the mentioned people, and the followers of its thread. Omits the author, unless the
+ * message is a feed message.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(

@@ -29,8 +29,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns the key of each invitee, by its position in `invitees`. Omits existing users, even disabled ones. PostgreSQL
- * computes all keys, because JavaScript converts `İ` and `Σ` to other lower-case letters.
+ * Returns each invitee's key by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes
+ * all keys, because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,

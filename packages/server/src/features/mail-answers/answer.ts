@@ -107,8 +107,8 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // Count the email only after the check of its head, so that forged and automatic emails do not use up the
-      // person's limit.
+      // Count the email after the check of its head, so that forged and automatic emails do not use up the person's
+      // limit.
       await takeCall(row);
       return await post(address, mail);
     } finally {

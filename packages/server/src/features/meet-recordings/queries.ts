@@ -9,7 +9,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Completed share of the work on the recording, from 0 to 1. */
+  /** Progress, from 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;

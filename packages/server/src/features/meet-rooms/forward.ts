@@ -10,7 +10,7 @@ const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** Returns the address of the original caller. Returns undefined if the request has no valid ticket. */
+  /** Returns the original caller's address, or undefined if the request has no valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
   /** If the other process does not accept the connection, rejects without having written anything to the socket. */
   forward(

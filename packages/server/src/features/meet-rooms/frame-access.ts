@@ -2,7 +2,7 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Access for frames that are allowed even after the token has expired, until the client sends a new one. */
+/** Access for frames that are allowed while an expired token is being replaced. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
 /** Access for frames that other participants see, but that are not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };

@@ -3,7 +3,7 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** Duration of a lease. A dead process on another machine owns its meets for at most this time. */
+/** A dead process on another machine owns its meets for at most this time. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
@@ -13,10 +13,7 @@ export interface MeetNodes {
    * process owns the meet.
    */
   acquire(sessionKey: string): Promise<void>;
-  /**
-   * If another running process owns the meet, returns the URL of that process, or an empty string if that process has
-   * no URL.
-   */
+  /** If another running process owns the meet, returns the URL of that process, or an empty string if it has no URL. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** Delay after which sockets of dead processes are deleted, longer than the leases of these processes. */
+/** Sockets of dead processes are deleted after the leases of these processes have expired. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {

@@ -49,7 +49,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   async function begin(by: { userId: string }): Promise<void> {
     try {
-      // Wait for the previous recording, because the database allows only one recording at a time.
+      // The database allows only one recording at a time.
       await ending?.catch(() => undefined);
       recording = await parts.begin(by);
       record(recording);

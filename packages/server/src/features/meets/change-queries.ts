@@ -91,7 +91,7 @@ const ORPHANED_MS = 15 * 60 * 1000;
 export const isOrphaned = (now: string) =>
   `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
-/** Each transition has an old state, a new state, and the column that stores the time. */
+/** The old state, the new state, and the column for the time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],

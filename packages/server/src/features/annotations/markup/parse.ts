@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Checks markup against the allow-list, and returns the markup in a uniform notation. Prefixes each id with a hash of
- * `clientUuid`. Throws `MarkupRefused` if the markup is not allowed.
+ * Checks markup against the allow-list, and normalises the markup. Prefixes each id with a hash of `clientUuid`. Throws
+ * `MarkupRefused` if the markup is not allowed.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)

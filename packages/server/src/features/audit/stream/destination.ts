@@ -9,7 +9,7 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Time limit for sending. It is shorter than the lease of the sending process. */
+/** This timeout is shorter than the lease of the sending process. */
 export const SEND_TIMEOUT_MS = 15_000;
 /** In RFC 5424, facility 13 is the audit log. */
 const FACILITY = 13 * 8;
@@ -34,7 +34,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Puts the length before the message, which is called octet counting (RFC 5425, RFC 6587). */
+/** Puts the length of the message first (octet counting, RFC 5425 and RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();

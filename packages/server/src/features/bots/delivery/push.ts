@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** The returned function never rejects, even if a request fails. */
+/** The returned function never rejects. */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,

@@ -151,7 +151,7 @@ export function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-/** Stores which bots are installed. A binder without bots loses its cursor when its log is read to the end. */
+/** A binder without bots loses its cursor when its log is read to the end. */
 async function saveInstalls(
   tx: Transaction,
   audiences: Audiences,

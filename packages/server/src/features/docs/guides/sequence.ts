@@ -5,8 +5,8 @@ const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
 /**
- * Renders a sequence diagram in Mermaid's syntax as a list. Mermaid itself has a script of 3 MB that writes inline
- * styles. Returns undefined for unknown syntax.
+ * Renders a Mermaid diagram as a list, because Mermaid's own script has 3 MB and writes inline styles. Returns
+ * undefined for unknown syntax.
  */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
