@@ -29,7 +29,7 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Fields of a log entry that contain user ids. Only the server writes them. */
+/** Fields of a log entry that contain user ids. Only the server writes these fields. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

@@ -16,7 +16,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** Start of the stored part, in milliseconds. `kept_end` is its end. */
+  /** Start of the stored part, in milliseconds. `kept_end` is the end of the stored part. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: StoredError | null;

@@ -124,7 +124,7 @@ export interface ChainPosition extends Record<string, unknown> {
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
-  /** Changes when an import replaces the chain or a relink rebuilds it. */
+  /** Id of the chain's history, which changes with an import or a relink. */
   history: string | null;
 }
 

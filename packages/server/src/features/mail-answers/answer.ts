@@ -145,7 +145,9 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the email. The sender is only an additional check, because it can be forged. */
+/**
+ * The signed address authenticates the email. The sender is only an additional check, because a sender can be forged.
+ */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -243,7 +243,7 @@ test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now
   assert.equal((await listPosts()).length, 20);
 });
 
-/** Sends an email up to the middle of its file. `end` sends the rest, and returns the response. */
+/** Sends an email up to the middle of its attached file. `end` sends the rest, and returns the response. */
 async function openMail(port = listener.port) {
   const client = await openClient(port);
   await client.ask('EHLO test.example');

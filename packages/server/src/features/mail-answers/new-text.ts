@@ -16,7 +16,7 @@ const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Also matches the unsubscribe URL after a link checker has encoded it in its own URL. */
+/** Matches the unsubscribe URL, even if a link checker has encoded it into another URL. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(

@@ -140,7 +140,7 @@ export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   );
 }
 
-/** Longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
+/** This time is longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

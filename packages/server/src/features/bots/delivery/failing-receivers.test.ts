@@ -127,7 +127,7 @@ function halfAnswer(response: ServerResponse): void {
   response.write('half', () => response.destroy());
 }
 
-/** Ignores repeated deliveries, which are correct if the response to the first one was lost. */
+/** Ignores repeated deliveries, which are correct if the response to the first delivery was lost. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
