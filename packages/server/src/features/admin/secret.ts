@@ -6,7 +6,7 @@ export const MAX_GRACE = 7 * 24 * 60 * 60;
 /** Default validity of an old webhook secret, in seconds. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** Returns milliseconds since 1970, or null if the old secret expires now. */
+/** Returns the expiry time of the old secret, or null if the grace period is zero. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

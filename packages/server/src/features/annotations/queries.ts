@@ -3,13 +3,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** A statement does not see its own changes, so this reads the size before the change. */
+/** This subquery reads the size before the change, because a statement does not see its own changes. */
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Returns the size of the replaced content in bytes, because this content remains in the history. A replaced annotation
- * keeps its age and order.
+ * Returns the size of the replaced content, in bytes, because the history keeps this content. The annotation keeps its
+ * creation time and its order.
  */
 export async function upsertAnnotation(
   tx: Transaction,

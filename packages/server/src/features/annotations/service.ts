@@ -9,13 +9,13 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** The response that lists pages includes all annotations. A board in use for days has about 2,000. */
+/** The list of pages contains all annotations. A whiteboard in use for days has about 2,000 annotations. */
 const MAX_PER_PAGE = 5_000;
 /** The server reads all annotations of a page to draw its thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
-/** Maximum size of a page's history. A board with 20,000 strokes, each moved once, uses a tenth of this. */
+/** Maximum size of a page's history. A whiteboard with 20,000 strokes, each moved once, uses a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Bytes that each change is assumed to add to the history for its row and its keys. */
+/** Estimated overhead of each change in the history, in bytes. */
 const CHANGE_BYTES = 1024;
 
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {

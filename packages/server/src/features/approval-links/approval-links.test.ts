@@ -148,7 +148,7 @@ test('[TX-39] of presses by one link at once one succeeds, and of two links of o
   assert.equal(used.length, 1);
 });
 
-/** Long-polls like Ringbinder's approval card, until the status of the step is no longer `waiting`. */
+/** Long-polls until the status of the step is no longer `waiting`, like the embedded approval card. */
 async function follow(token: string): Promise<{ status: number; step: string | undefined }> {
   const answer = await fetch(`${service.base}/steplink/follow`, {
     method: 'POST',

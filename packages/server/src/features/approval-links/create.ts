@@ -22,12 +22,13 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** Selects one of several assignees. Defaults to the caller. */
+  /** Id of one of several assignees. Defaults to the caller. */
   userId: string | undefined;
 }
 
 /**
- * Only the assignee can get the link. The creator and members with write access can have it emailed to the assignee.
+ * Only the assignee can get the link. The creator, and members with write access, can have the server email the link to
+ * the assignee.
  */
 export function createStepLink(
   call: BinderCall,
@@ -105,7 +106,7 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }
 
-/** Puts the secret after the `#`, because browsers do not send that part. */
+/** Puts the secret into the URL's fragment, because browsers do not send fragments to servers. */
 export function approvalLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

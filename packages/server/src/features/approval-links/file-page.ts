@@ -11,10 +11,10 @@ export const uploadPath = (path: string) => `${path}/files`;
 export const fileEntryName = (id: string) => `file.${id}`;
 
 /**
- * Each upload button sends the whole form, to preserve the answers. The answers precede the files, because the server
- * reads nothing after a rejected file.
+ * Each upload button sends the whole form, so that no answers are lost. The answers precede the files, because the
+ * server reads nothing after a rejected file.
  *
- * @param isFixed whether somebody has pressed a button, so that only a missing required file can be added
+ * @param isFixed whether somebody has pressed a button; only missing required files can then be added
  */
 export const fileFields = (
   { text }: Words,

@@ -10,7 +10,7 @@ export interface EnteredForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** The inputs are not `required`, because rejecting needs no answers. */
+/** The inputs do not have the attribute `required`, because a rejection needs no answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],

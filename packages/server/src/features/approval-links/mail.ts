@@ -7,9 +7,9 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay after a failed email or a crash of the sending process. */
+/** Delay before a retry, after a failed email or a crash of the sending process. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit per recipient for emails from all senders. */
+/** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

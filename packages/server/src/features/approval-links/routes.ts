@@ -28,7 +28,7 @@ import {
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
-/** Limit per IP address. */
+/** Request limit per IP address. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
 export function approvalLinksFeature(app: App, env: Environment): void {
@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The token is derived from the id, so the stored idempotent response contains no secret.
+    // The token is derived from the id. Only the id is stored for idempotent retries, because the token is secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -66,7 +66,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many approval cards may share one IP address, so only failed requests count.
+      // Only failed requests count towards the limit, because many approval cards may share one IP address.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -99,12 +99,12 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Proxies close connections that are idle for a minute. */
+/** Maximum wait for a change. Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Polls, because a wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const POLL_MS = 5_000;
 
-/** Returns the step when it stops waiting or its `is_blocked` changes, or after `WAIT_MS`. */
+/** Waits until the step's status is no longer `waiting`, until `is_blocked` changes, or for at most `WAIT_MS`. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let linkedStep: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

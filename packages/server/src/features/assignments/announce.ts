@@ -4,25 +4,25 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
-/** Maximum number of messages about single items. One more message covers the remaining items. */
+/** Maximum number of messages that announce a single item each. One more message announces all remaining items. */
 const MAX_MESSAGES = 20;
-/** Maximum number of members mentioned if neither creator nor owner can act. */
+/** Maximum number of members to mention if neither the creator nor the owner can act. */
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
   binderId: string;
   userId: string;
-  /** The departing person, or the user who changed their membership, account or delegations. */
+  /** The departing person, or the user who changed the person's membership, account or delegations. */
   actorId: string;
   at: number;
 }
 
 /**
- * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
- * also posts messages that mention the creators and the binder's owner, or else admins or editors. The caller has
- * locked the binder.
+ * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, posts
+ * messages that mention the creators and the binder's owner. If none of them can act, the messages mention admins or
+ * editors. The caller has locked the binder.
  *
- * @param membersOnly whether to skip people who left the binder, because another departure announces them
+ * @param membersOnly whether to skip a person who has left the binder, because another departure covers this binder
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/** @param notifies whether to mention the person in a message if somebody else changed their delegations */
+/** @param notifies whether to mention the person in a message if another user changed the person's delegations */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,
@@ -75,7 +75,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** The messages contain no names, because names would remain after the person's erasure. */
+/** The messages contain no names, because messages remain when a person's data is erased. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

@@ -15,7 +15,7 @@ export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await announceNext(env)));
 }
 
-/** Handles one binder per transaction, so that a crash loses nothing. */
+/** Handles one binder per transaction, so that work continues with the next binder after a crash. */
 function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);

@@ -71,7 +71,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // Recorded only if the admin is neither the binder's owner nor the transaction's creator.
+  // Recorded only if the admin is neither the owner of the binder nor the creator of the transaction.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],
   'delegation.delete': ['delegate_id'],
@@ -95,10 +95,10 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** Excludes objects, because their content is not checked. */
+/** Objects are excluded, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** Rejects fields that `auditFields` does not list for the action, even in a spread. */
+/** The compiler rejects fields that `auditFields` does not list for the action, even in a spread object. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

@@ -111,10 +111,10 @@ export function avatarsFeature(app: App, env: Environment): void {
   });
 }
 
-/** The address changes with the content. */
+/** A changed picture gets a new address. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
-/** An `<img>` sends no token, so the 128 random bits of the address are the secret. */
+/** Browsers send no token for an `<img>`, so the address itself contains a secret of 128 random bits. */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);
   app.get(

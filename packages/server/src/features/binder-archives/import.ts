@@ -27,7 +27,7 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of trusted signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and computes a new chain. */
+  /** Accepts a log that does not match its hash chain, and computes a new chain for the log. */
   relinks?: boolean;
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // Restore the archive's own head, so that relinking finds the problem that the import has found.
+    // Restore the archive's own chain head, so that `relink` finds the same mismatch as the import.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -98,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history first. Processes that are still chaining the old log then store nothing. */
+/** Begins a new history first, so that other processes discard links that they have computed from the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {
@@ -148,7 +148,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Older archives also list users whose ids appear only in messages. */
+/** Archives of earlier releases list additional people, whose ids appear only in messages. */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

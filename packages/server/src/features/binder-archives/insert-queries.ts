@@ -25,7 +25,7 @@ export async function findUserOfOtherPartner(
   return row?.id;
 }
 
-/** Inserts unknown people as disabled users with only a name. Returns their number. */
+/** Inserts unknown people as disabled users with only a name. Returns the number of inserted users. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -43,7 +43,7 @@ export async function insertPlaceholders(
 
 const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** A restored binder gets a new epoch, because a different history begins. */
+/** A restored binder gets a new epoch, because its history differs from that of the deleted binder. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -61,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** Stores a different name for display. The log keeps the original. */
+/** Stores a name for display only. The log keeps the original name. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted for usage and past reminders as sent, because the source installation has counted and sent
- * them. Allows any process to take over a running meet.
+ * Marks past work as done, because the source installation has counted the log for usage and has sent past reminders.
+ * Releases running meets, so that any process can take them over.
  */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -103,7 +103,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // Queue the signatures that no file version of the archive shows.
+  // Queue signatures that are missing in all signed versions of the file.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -117,7 +117,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** Begins the history of to-dos and comments at the end of the log, because the archive contains no earlier history. */
+/** The archive contains no history of to-dos and comments, so the history begins at the end of the log. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -126,7 +126,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Restarts earlier erasures, because the archive may contain data of erased people. */
+/** Starts earlier erasures of personal data again, because the archive may contain data of erased people. */
 export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

@@ -35,7 +35,8 @@ export interface Archive extends Tar {
 }
 
 /**
- * Writes the rows to disk first, so that no transaction waits for a slow reader. Equal states result in equal bytes.
+ * Writes the rows to disk first, so that no transaction waits for a slow reader. Two archives of the same state have
+ * the same bytes.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -55,14 +56,15 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // An import gives the binder another `history`. Read `history`, which `chainLog` sets, before the snapshot, so that
-  // `requireChain` detects an import during the export.
+  // Read `history` before the snapshot, so that `requireChain` detects an import during the export. Each import changes
+  // the `history` of the binder. `chainLog` sets a missing `history`.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links of the chain, so read them outside it. Existing links do not change.
+    // The snapshot may lack the newest links of the chain, so read the links outside of the snapshot. Existing links do
+    // not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);
@@ -98,7 +100,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws if the chain is broken, because imports reject such archives by default. */
+/** Throws if the chain is broken, because imports reject a broken chain by default. */
 async function requireChain(
   db: Database,
   binderId: string,

@@ -24,8 +24,8 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Inserts only new users. Omits an email address or unique id that another user has. Disables a new user who has
- * neither.
+ * Inserts only new users. Omits an email address or a unique id that another user has. A new user who then has neither
+ * is disabled.
  */
 export async function insertPeople(
   db: Database,

@@ -24,8 +24,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * Writes an archive of each binder, and a file that lists people with their email addresses but without passwords.
- * Replaces older archives only by complete ones. Skips and reports binders that cannot be exported.
+ * Writes an archive of each binder, and a file that lists people with email addresses but without passwords. Replaces
+ * an older archive only when the new one is complete. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -75,8 +75,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so that the import can be
- * repeated.
+ * Imports the output of `exportOrg`. Skips and reports binders that already exist or are rejected, so that the import
+ * can be repeated.
  */
 export async function importOrg(
   env: ArchiveEnvironment,
@@ -126,9 +126,9 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // Earlier releases did not store whether a person chose English.
+    // In exports of earlier releases, this field is missing.
     default_language: 'default_language' in person ? person.default_language : 'en',
-    // The other installation may know other time zones.
+    // The source installation may know time zones that this server does not know.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',
   }));
   await queries.insertPeople(db, JSON.stringify(readable), where);

@@ -68,7 +68,7 @@ test('[TIME-2] a text that is the id of another partner’s user names nobody', 
 test('[TIME-2] an archive that lists more people than its rows name is imported without them', async () => {
   const foreign = await here.make.user();
   const id = await here.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
-  // Simulate an older version, which listed everybody whose id appeared in a text.
+  // Simulate an earlier release, whose archives listed everybody whose id appeared in a message.
   const { db } = here.env;
   const env = {
     ...here.env,
@@ -102,7 +102,7 @@ test('[TIME-2] [HTTP-34] names that cannot be shown are cleaned by an import, of
   for (const [name, personName, binderThere, personThere] of rows) {
     const person = await here.make.user({ partner: cast.partner });
     const id = await here.make.binder(cast.owner, [{ user: person, role: 'editor' }]);
-    // Older versions accepted such names.
+    // Earlier releases accepted names with invisible characters.
     await db.query('UPDATE binders SET name = $2 WHERE id = $1', [id, name]);
     await db.query('UPDATE users SET name = $2, first_name = $2 WHERE id = $1', [person.id, personName]);
     const { status, body } = await importTo(there, adminThere, await archiveOf(here, id, cast.owner));

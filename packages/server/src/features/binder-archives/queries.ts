@@ -4,7 +4,7 @@ export interface ArchivedTable {
   name: string;
   order: readonly string[];
   key: string;
-  /** Columns that depend on the installation, not on the binder. */
+  /** Columns that are not archived, because their values depend on the installation. */
   omitted: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function* readRows(
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const texts = await findTextColumns(tx, name);
-  // `COLLATE "C"` is byte order, which is equal on every server.
+  // The collation `C` compares bytes, so the order is the same on every server.
   const by = order.map((column) => (texts.has(column) ? `"${column}" COLLATE "C"` : `"${column}"`));
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR

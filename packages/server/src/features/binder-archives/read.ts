@@ -19,9 +19,9 @@ const BATCH = 200;
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** Yields JSON arrays of rows. Throws `invalid` if the rows differ from the signed ones. */
+  /** Yields JSON arrays of rows. Throws `invalid` if the rows do not match the signed manifest. */
   rows(table: string): AsyncGenerator<string>;
-  /** Throws `invalid` if the files differ from the signed ones. */
+  /** Throws `invalid` if the files do not match the signed manifest. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
@@ -48,7 +48,7 @@ async function readManifestBytes(handle: FileHandle): Promise<Buffer | undefined
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Throws `invalid` unless headers and padding equal those of `makeArchive`. */
+/** Throws `invalid` if a header or padding differs from the output of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,

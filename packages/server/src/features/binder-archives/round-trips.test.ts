@@ -52,7 +52,7 @@ test('[TIME-4] links made of a log that an import replaced meanwhile are thrown 
   for (const entries of [0, 1, 3]) {
     const id = await createBinder();
     const archive = await roundTrips.archiveOf(id);
-    // The chain ends at the archive's `seq`, and a process has already read the entries after it.
+    // Simulate a process that reads the old log before the import and chains the entries afterwards.
     await roundTrips.deleteBinder(id);
     await chainNext(
       interruptAfterRead(service.env.db, async () => {
@@ -72,7 +72,7 @@ test('[TIME-4] a log that nobody has chained yet is not chained with links of be
   const id = await createBinder();
   const archive = await roundTrips.archiveOf(id);
   await roundTrips.deleteBinder(id);
-  // Simulate a log that is older than hash chains: it has neither head nor links.
+  // Simulate a log from a release without hash chains, which stored neither heads nor links.
   await db.query(
     'WITH heads AS (DELETE FROM binder_chain_heads WHERE binder_id = $1) DELETE FROM binder_chain WHERE binder_id = $1',
     [id],
@@ -94,7 +94,7 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
     gate.resolve();
     gate = Promise.withResolvers();
   };
-  // The chainers write their results when the gate opens, after the import.
+  // Each chaining process writes its result only when the gate opens, after the import.
   const slow = () =>
     interruptAfterRead(db, async () => {
       reading++;

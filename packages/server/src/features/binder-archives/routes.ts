@@ -14,7 +14,9 @@ import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
 
-/** Maximum exports and imports at a time in this process. Each of them uses two database connections and the disk. */
+/**
+ * Maximum number of concurrent exports and imports in this process. Each uses two database connections and the disk.
+ */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
 const BUSY_RETRY_SECONDS = 10;
@@ -99,7 +101,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
           record: async (tx, { binderId, name, files, placeholders }) => {
-            // Check again, because the upload may have taken minutes.
+            // Check the admin's rights again, because the upload may have taken minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
               at: env.clock.now(),

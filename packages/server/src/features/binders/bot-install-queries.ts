@@ -8,7 +8,10 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
   return row?.org_id;
 }
 
-/** Creates a cursor at the end of the log, or locks the existing one so that the log reader does not delete it. */
+/**
+ * Creates the log reader's cursor at the end of the log. Locks an existing cursor, so that the log reader does not
+ * delete it.
+ */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -25,7 +28,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Locks bots, so that nobody disables them before the commit. Returns the disabled ones. */
+/** Locks the bots, so that none is disabled before the commit. Returns the ids of disabled bots. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

@@ -9,7 +9,7 @@ export interface AddOptions {
   /** If undefined, unknown people cause the error `not found`. */
   invitations?: {
     message: string;
-    /** Counts the caller's invitations, and throws if they exceed the limit. */
+    /** Counts the caller's invitations, and throws if the caller has sent too many. */
     take(count: number): Promise<void>;
   };
 }
@@ -19,8 +19,8 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a typing
- * error.
+ * Returns undefined if the identity cannot be invited. A unique id can be invited only together with `org_id`, because
+ * a typing error would go unnoticed.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -57,8 +57,8 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = uniqueInvitees.get(key);
-    // Addresses with `İ` and `i` are equal in lower case, but may be different mailboxes. One of them would get no
-    // invitation.
+    // Two addresses with `İ` and `i` are equal in lower case, but may belong to different mailboxes. One of the
+    // mailboxes would get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

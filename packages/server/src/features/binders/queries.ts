@@ -20,7 +20,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Page id and revision. For a cover, 0 and `cover_at`. */
+  /** Id and revision of the first page, or 0 and `cover_at` if the binder has a cover. */
   first_page: [number, number] | null;
 }
 
@@ -66,13 +66,13 @@ export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** Maximum log entries to search for the earlier position of a binder that changed during paging. */
+/** Maximum number of log entries to search for the position that a binder had before it changed during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first, and omits binders created later. For a binder that has
- * changed since `asOf`, finds the earlier position in the log, so that paging neither skips nor repeats the binder. A
- * binder with more than `MAX_CONCURRENT_CHANGES` later changes may appear twice.
+ * Sorts by the latest change as of `asOf`, newest first, and omits binders created after `asOf`. For a binder that has
+ * changed since, finds the earlier position in the log, so that paging neither skips nor repeats the binder. A binder
+ * with more than `MAX_CONCURRENT_CHANGES` later changes may appear twice.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -121,7 +121,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now null for a past state of the binder, whose members have no status, because the server does not store it */
+/** @param now the current time, or null for a past state of the binder, in which members have no status */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
@@ -165,7 +165,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// Both parts use the primary key, so the query is as fast for 10,000 members as for ten.
+// Both parts of the query use the primary key, so the query is as fast for 10,000 members as for ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

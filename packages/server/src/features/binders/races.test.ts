@@ -40,7 +40,9 @@ const log = () =>
   );
 const kinds = async () => (await log()).map(({ kind }) => kind);
 
-/** Queues calls at the binder's lock in the given order, so that each is authorised before any runs. */
+/**
+ * Makes the calls wait for the binder's lock in the given order, so that all are authorised before the first one runs.
+ */
 async function queue(...calls: Call[]): Promise<number[]> {
   const { db } = service.env;
   const waiting = () =>

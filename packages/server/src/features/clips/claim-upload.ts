@@ -5,7 +5,7 @@ import { type ClipRow, findClip, insertClip } from './queries.ts';
 
 export interface ClipInput {
   uploadId: string;
-  /** The caller also needs write access in the upload's binder. */
+  /** Binder of the upload, in which the caller also needs write access. */
   uploadBinderId: string;
   size: number;
   name: string;
@@ -13,7 +13,9 @@ export interface ClipInput {
   end: number | null;
 }
 
-/** Idempotent. After the claim, the server creates the page even if the caller disconnects. */
+/**
+ * Claims the upload. Repeated calls change nothing. The server then creates the page even if the caller disconnects.
+ */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;
   const key = { binderId, id: input.uploadId };

@@ -21,16 +21,16 @@ import {
   refuseClip,
 } from './queries.ts';
 
-/** A working process renews its claim. The claim of a dead process expires. */
+/** A working process renews its claim, but the claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits attempts, because a recording may crash the process. */
+/** Limits the attempts, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/** Concurrent calls in this process share the work. Stores a permanent refusal, and rejects after other failures. */
+/** Concurrent calls in this process share one attempt. Stores a permanent refusal, and rejects after other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const works = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, works);
@@ -64,7 +64,7 @@ async function storeFailure(env: Environment, key: ClipKey, clip: ClipRow, error
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
-    // The browser that made the recording has its own copy.
+    // Remove the server's copy of the recording. The browser keeps its own copy.
     await env.files.partial(clip.id).remove();
     return;
   }

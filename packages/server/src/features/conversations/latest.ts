@@ -2,20 +2,20 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Enough to skip dozens of reactions, which are not activities. */
+/** Maximum number of log entries to search, enough to skip dozens of reactions. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
 /**
- * SQL for the latest activity as JSON, with its text cut to 500 characters. Null if the last 100 log entries contain no
- * activity.
+ * SQL for the latest activity as JSON, whose texts are cut to 500 characters. Null if the last 100 log entries contain
+ * no activity.
  */
 export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
   const shortBody = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
-  // Every part of a small, uncompressed body is short, so it needs no cutting.
+  // If the body is small and uncompressed, each of its parts is short and needs no cutting.
   const isShort = `pg_column_size(l.body) < ${MAX_CHARS} AND pg_column_compression(l.body) IS NULL`;
   return `(
     SELECT jsonb_build_object('seq', l.seq, 'at', l.at, 'kind', l.kind, 'actor_id', l.actor_id,

@@ -75,8 +75,8 @@ export async function createDelegation(
 }
 
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
-  // Lock the departure before the delegation. Otherwise this transaction, a press and the job `departures` could
-  // deadlock.
+  // Lock the departure before the delegation. The opposite order could deadlock with a button press and the job
+  // `departures`.
   await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
   await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });

@@ -12,8 +12,8 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` (mode 600) before it fills the databases, and reuses an existing plan, so that file and
- * databases agree even after a crash.
+ * Writes `DATA_DIR/demo.json` (mode 600) before the databases are filled, and reuses an existing plan. The file and the
+ * databases thus agree even after a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */
@@ -32,9 +32,9 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // The sandbox has another plan if a reset was killed before it wrote the file.
+  // If a reset was killed before it wrote the file, the sandbox has a different plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // Fill both in sequence, so that the process that fills production also fills the sandbox.
+  // Fill production and the sandbox in sequence, so that one process fills both.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
       openPlayground(production, production.db, file),

@@ -20,7 +20,7 @@ export interface DemoPart {
   users: DemoUser[];
 }
 
-// The first user is admin and owner; the last one is only in the other org.
+// The first user is an admin and owns the binders. The last user is only in the other org.
 const NAMES = ['Ada Admin', 'Ben Member', 'Cleo Member', 'Dora Other'] as const;
 
 export function planDemo(ids: Ids): DemoPart {

@@ -6,7 +6,10 @@ interface Cause {
   at: number;
 }
 
-/** Queues people who left or rejoined and have open steps or to-dos. `features/assignments` announces them. */
+/**
+ * Queues people who left or rejoined a binder in which they have open steps or to-dos. `features/assignments` announces
+ * the queued people.
+ */
 export async function requestDepartures(
   tx: Transaction,
   binderIds: readonly string[],
@@ -28,7 +31,7 @@ export async function requestDepartures(
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
 /**
- * Works like `requestDepartures`, for all binders of the accounts. Skips users who are also disabled for another
+ * Like `requestDepartures`, but for all binders of the given accounts. Skips users who are disabled for a second
  * reason.
  */
 export async function requestDeparturesEverywhere(

@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Variables for ids, by the first letter of the id. */
+/** Names of shell variables for ids, by the first letter of the id. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -19,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** Variables for fields whose recorded value is valid only in one installation. */
+/** Names of shell variables for fields whose recorded value is valid only in one installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -92,7 +92,7 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A top-level unique id stays literal, because the call creates a user with this id.
+      // A unique id at the top level stays literal, because the call creates the user with this id.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const variableName = variable(name, value);
       return variableName === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${variableName}>`;

@@ -11,7 +11,7 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Disables all links and services of the library's vendor.
+// Disable all links to the library's vendor, and all services of the vendor.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,
@@ -26,7 +26,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // The document has curl samples that run unchanged. The library's own samples contain invented ids.
+  // The document's curl samples run unchanged, whereas the library's own samples contain invented ids.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

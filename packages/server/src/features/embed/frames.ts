@@ -6,7 +6,7 @@ import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
 import { topicOf } from './windows.ts';
 
-/** Proxies close connections that are idle for a minute. */
+/** Maximum wait for frames. Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
 const POLL_MS = 1_000;
 
@@ -28,7 +28,6 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** Waits for frames with a `seq` above `after`. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

@@ -63,7 +63,6 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Returns and deletes the stored session, and assigns the popup's key. */
 export function takeWindow(
   db: Database,
   {
@@ -127,7 +126,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Returns at most 100 frames after `after`. Deletes earlier frames, which have been read. */
+/** Returns up to 100 frames after `after`. Deletes all earlier frames, because they have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

@@ -60,7 +60,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** Replaces text ids with message names, because the browser does not load the mapping. */
+/** Replaces text ids with names of messages, because the browser does not know the ids. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

@@ -7,7 +7,7 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
-/** Long enough for a slow window to load. */
+/** Validity of a code, which is long enough for a slow window to load. */
 const CODE_MS = 60_000;
 /** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -23,8 +23,8 @@ export interface StoredSession {
 }
 
 /**
- * Stores a session for the window that knows `code`. The `Origin` header and the token, if any, must belong to the
- * client.
+ * Stores a session for the window that knows `code`. Throws `forbidden` if the origin is not registered for the client,
+ * or if the token belongs to another client.
  */
 export async function storeSession(
   env: Environment,
@@ -58,7 +58,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Waits for a stored session. Returns it only once, and only to our own pages. */
+/** Waits for a stored session. Returns each session only once, and only to pages of this server. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -69,7 +69,8 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Check this before `takeWindow`. Otherwise a session that is stored in between would look like a used code.
+    // Check the code before `takeWindow`. A session that is stored between the two calls would otherwise look like a
+    // used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

@@ -6,7 +6,7 @@ type EventPairs = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => EventPairs };
 
-/** Builders for the events that clients' logs contain, but bots' logs do not. */
+/** Builders of events that only clients' logs contain. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],

@@ -55,7 +55,8 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
       const user = orNotFound(await findUser(env.db, client.clientId, actor.userId), 'user', actor.userId);
       return writeUser('user_updated', user, messageId, at);
     };
-    // Post outside the transaction of `idempotent`, where a silent receiver would occupy a connection.
+    // Send the test outside the transaction of `idempotent`. Inside, a silent receiver would occupy a database
+    // connection.
     const attempt = await limitTests(client.partnerId, () =>
       sendTest(env, outbound, client, { actor, address: request.ip, write }),
     );

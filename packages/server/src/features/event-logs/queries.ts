@@ -11,10 +11,15 @@ const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.c
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that is in progress when a log begins may commit up to this time later, with the time of its start. */
+/**
+ * A transaction that is open when a log begins may commit up to this time later. Its entries have the time of its
+ * start.
+ */
 const OVERLAP_MS = 60_000;
 
-/** Begins a client's log with the next change, unless the log exists. Its sequence continues that of a deleted log. */
+/**
+ * Begins a client's log with the next change, unless the log exists. Sequence numbers continue those of a deleted log.
+ */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
   // Begin the logs of a partner in sequence, so that no log moves a binder's cursor past the start of another log.
   await tx.query(
@@ -30,14 +35,14 @@ export async function beginLog(tx: Transaction, clientId: string, at: number): P
   if (isNew) await tx.query(BEGIN_BINDERS, [clientId]);
 }
 
-/** Does not move the cursors of binders that another log reads. */
+/** Does not move a cursor if another log reads the binder. */
 const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
   SELECT '${CONSUMER_NAME}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${CLIENT_SERVES_ORG}
   WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${CLIENT_SERVES_ORG} AND c.id <> $1)
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** Stores the last sequence, so that a client learns from a later log that events are missing. */
+/** Keeps the last sequence number. If a log is begun later, the client notices that events are missing. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -101,12 +106,15 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** Processes of the previous release add no rows to `user_changes`. A comparison finds their changes. */
+/**
+ * Interval of comparisons. Processes of the previous release add no rows to `user_changes`, so a comparison finds their
+ * changes.
+ */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Within `OVERLAP_MS` after a log's start, each round compares all users, because transactions that were already open
- * add no rows to `user_changes`. `$1` is the time.
+ * For `OVERLAP_MS` after a log's start, each round compares all users. Transactions that were already open do not add
+ * rows to `user_changes`. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -120,8 +128,8 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
 }
 
 /**
- * Deletes up to `limit` rows of `user_changes`. Returns their number, and those users whose current state is not in the
- * logs.
+ * Deletes up to `limit` rows of `user_changes`. Returns the number of rows, and the users whose current state is not in
+ * the logs.
  */
 export async function takeMarkedUsers(
   tx: Transaction,
@@ -146,7 +154,7 @@ export async function takeMarkedUsers(
 }
 
 /**
- * Compares the users of one due log, or returns undefined if no log is due. After `limit` changed users, the log
+ * Compares the users of one due log, or returns undefined if no log is due. If `limit` users have changed, the log
  * remains due.
  */
 export async function compareUsers(
@@ -154,7 +162,7 @@ export async function compareUsers(
   now: number,
   limit: number,
 ): Promise<ChangedUser[] | undefined> {
-  // Waits for a process that compares the same log, then evaluates the condition again.
+  // This query waits for a process that compares the same log, and then evaluates the condition again.
   const log = await first<{ client_id: string }>(
     tx,
     `SELECT client_id FROM client_logs WHERE ${IS_DUE} AND users_compared_at < $1 ORDER BY client_id LIMIT 1 FOR NO KEY UPDATE`,

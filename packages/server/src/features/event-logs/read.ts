@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Maximum per step, because a partner may have many clients. */
+/** Maximum number of events per step. One entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** Reads the entries of busy binders in batches, because integrators do not need each entry immediately. */
+/** Delay that collects the entries of busy binders, because integrators do not need each entry immediately. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

@@ -5,9 +5,9 @@ import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
-  /** If undefined, a nonempty `url` creates the log. */
+  /** If `isOn` is undefined, a nonempty `url` creates the log. */
   isOn: boolean | undefined;
-  /** Undefined leaves the address unchanged; empty removes it. */
+  /** Undefined leaves the address unchanged, and an empty string removes it. */
   url: string | undefined;
   at: number;
 }

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Locks the rows, so that nobody removes the bytes before the transaction ends. If another process is removing bytes,
- * stores them again.
+ * Locks the rows, so that nobody removes the bytes before the transaction ends. If another process has just removed the
+ * bytes, stores them again.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -11,21 +11,21 @@ export async function storeBytes(
   at: number,
 ): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
-  // Locks an existing row without changing it. The order of the rows prevents deadlocks between uploads.
+  // This statement locks an existing row without changing it. The order of the rows prevents deadlocks between uploads.
   await tx.query(
     `INSERT INTO blobs (sha256, size, created_at)
      SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // Bytes must be durable before a row references them. Garbage collection removes them after a failed transaction.
+  // Bytes must be durable before a row references them. If the transaction fails, garbage collection removes the bytes.
   for (const each of bytes) await each.keep();
 }
 
 /**
- * Locks the row, so that new references wait in every process. Deletes the bytes before the commit: a crash then leaves
- * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retry of an upload may
- * reference them.
+ * Locks the row, so that new references wait in every process. Deletes the bytes before the commit, because a crash
+ * then leaves only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retry of an upload
+ * may reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -75,9 +75,9 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Removes items that were deleted before `before`: files without pages, the audio of messages, and the files and covers
- * of binders. History retains a file's name and hash. An earlier text of a note counts as deleted when history drops
- * it.
+ * Removes files without pages, the audio of messages, and the files and covers of binders, if they were deleted before
+ * `before`. The history keeps the name and hash of each file. Earlier texts of notes remain while the history needs
+ * them.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

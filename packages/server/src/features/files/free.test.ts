@@ -12,7 +12,7 @@ import { removeUnused, storeBytes } from './blobs.ts';
 import { collectGarbage } from './garbage-collection.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Makes all bytes old enough, even if the disk's clock differs slightly. */
+/** Treats all bytes as old enough, even if the disk's clock differs slightly. */
 const AT_ONCE = -1_000;
 
 let service: TestService;

@@ -1,7 +1,10 @@
 import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
-/** Allows uploads in progress to finish, and a database backup to match a later backup of the files. */
+/**
+ * Grace period, in which uploads can finish. A backup of the database matches a backup of the files that is made up to
+ * a day later.
+ */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 

@@ -17,7 +17,7 @@ const fileSelect = `
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** Includes earlier texts of notes, which history needs. */
+/** This condition includes earlier texts of notes, which the history needs. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
@@ -44,7 +44,7 @@ export function findFiles(
   );
 }
 
-/** The bytes must have been stored before. */
+/** The caller must have stored the bytes. */
 export async function insertFile(
   db: Database,
   file: {
@@ -56,7 +56,7 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** The converted PDF, whose bytes must also be stored. */
+    /** Hash of the converted PDF, whose bytes must also be stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     replaces?: string;

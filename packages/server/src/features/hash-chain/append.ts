@@ -9,8 +9,8 @@ const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains the next entries with two statements. A compare-and-set moves each head together with its links, so concurrent
- * processes chain each entry once and in order.
+ * Chains the next entries with two statements. A compare-and-set moves each head and inserts the links of the chain.
+ * Concurrent processes thus chain each entry once and in order.
  *
  * @returns the number of chained entries, and the binders whose chain is still `behind` their log
  */

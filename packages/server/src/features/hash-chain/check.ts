@@ -10,7 +10,7 @@ export interface ChainProblem {
   reason: string;
 }
 
-/** `seq` and `hash` belong to the last entry that matches. */
+/** `seq` and `hash` belong to the last entry that matches the chain. */
 export interface ChainCheck {
   seq: number;
   hash: string;
@@ -32,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash if it is correct, otherwise the problem. */
+/** Returns the row's hash, or the problem if the row is wrong. */
 function checkRow(
   binderId: string,
   previous: { seq: number; hash: string },

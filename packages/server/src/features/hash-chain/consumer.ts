@@ -4,13 +4,13 @@ import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
 /**
- * The cursor is each chain's head, not a row of `log_cursors`. Requests that need a complete chain also move the head,
- * with a compare-and-set.
+ * The cursor of each binder is the head of its chain, not a row of `log_cursors`. Requests that need a complete chain
+ * move the head too, with a compare-and-set.
  */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Chain the entries of half a second together, so that a busy binder costs two statements.
+  // Chain the entries of half a second together, because each batch needs two statements.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

@@ -10,7 +10,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   /** Null if the chain has no head or no history. */
   history: string | null;
   from: number;
-  /** Hexadecimal. Null before the first entry. */
+  /** Hexadecimal hash of the previous entry. Null before the first entry. */
   previous: string | null;
   latest: number;
   seq: number;
@@ -20,7 +20,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Returns fewer than `limit` entries per log if the bodies exceed `MAX_BYTES`. */
+/** Returns fewer than `limit` entries per log if their bodies exceed `MAX_BYTES`. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -59,7 +59,9 @@ export interface Advance {
   hash: string;
 }
 
-/** Skips chains whose head or history changed since the read. Returns the binders whose head moved. */
+/**
+ * Skips chains whose head or history has changed since the entries were read. Returns the binders whose head was moved.
+ */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -122,7 +124,7 @@ export interface ChainPosition extends Record<string, unknown> {
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
-  /** Changes when an import replaces the chain or a relink rebuilds it. */
+  /** Id of the chain's history, which changes with an import or a relink. */
   history: string | null;
 }
 

@@ -44,7 +44,7 @@ async function lastEntry(id: string) {
   return { seq, kind, body: of };
 }
 
-/** Simulates the chain of a replaced history: it has one link more than the log has entries. */
+/** Simulates the chain of a replaced history, which has one link more than the log has entries. */
 async function goBehind(id: string): Promise<void> {
   await roundTrips.post(id, 'Of another history');
   await chainLog(service.env.db, id);
@@ -275,7 +275,7 @@ for (const [what, damage, from] of [
     const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
     const lastHash = await findHash(env.db, id, 4);
     await env.db.query(damage, [id]);
-    // Simulate older exports, which did not check the chain.
+    // Simulate an earlier release, whose exports did not check the chain.
     const query = (text: string, values?: readonly unknown[]) => {
       if (text.includes('FULL JOIN')) return Promise.resolve(intact);
       if (text.startsWith(`SELECT encode(hash, 'hex')`)) return Promise.resolve([{ hash: lastHash }]);

@@ -18,7 +18,7 @@ export type RelinkResult =
   | { outcome: 'fits' }
   /** The log lacks the entry `seq`, so the chain stays unchanged. */
   | { outcome: 'incomplete'; seq: number }
-  /** Entries from `from` onwards have new links. `reason` describes the first mismatch. */
+  /** Entries from `from` onwards have new links. `reason` describes the first mismatch between log and chain. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /** The new links do not prove that the present log is genuine. */

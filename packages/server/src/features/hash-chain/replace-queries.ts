@@ -26,8 +26,8 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
 }
 
 /**
- * Begins a new history and locks the head until the commit. Links computed from earlier reads are then rejected, even
- * at the same `seq` and hash.
+ * Begins a new history and locks the head until the commit. The database then rejects links that were computed from
+ * earlier reads, even if `seq` and hash are equal.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

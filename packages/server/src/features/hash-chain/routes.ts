@@ -22,7 +22,7 @@ export function hashChainFeature(app: App, env: Environment): void {
     });
     const { epoch, chained_seq, hash } = position;
     const check = checkRows(binderId, { seq: after, hash: start ?? CHAIN_START }, rows);
-    // Rows deleted from the end leave no gap, but the head still counts them.
+    // Rows that were deleted from the end of the log leave no gap, but the head still counts them.
     if (rows.length === 0 && after < chained_seq)
       check.problem = { seq: after + 1, reason: 'the entry is missing' };
     return success({

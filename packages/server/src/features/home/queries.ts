@@ -5,8 +5,8 @@ import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores the people whom a changed message concerns: those mentioned, and followers of its thread. Omits the author,
- * except of feed messages.
+ * Stores whom a message concerns: the mentioned people, and the followers of its thread. Omits the author, unless the
+ * message is a feed message.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
@@ -47,7 +47,7 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Sort key: the negative time of approvals, mentions and saved messages, or the due or start time of to-dos and
+   * Sort key: the negative time of approvals, mentions and saved messages, the due time of to-dos, or the start time of
    * meets. Due reminders come first.
    */
   key: number;
@@ -100,7 +100,10 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Largest time of JavaScript. As a sort key, it puts to-dos without a due date last, and due reminders first. */
+/**
+ * Maximum time in JavaScript. As a sort key, it puts to-dos without a due date last. Its negative value puts due
+ * reminders first.
+ */
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 
@@ -142,7 +145,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The condition on `$2` only determines its type. */
+/** Omits binders that the caller has left. The condition on `$2` only tells PostgreSQL the type of the parameter. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

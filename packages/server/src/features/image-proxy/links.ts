@@ -11,8 +11,8 @@ const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
  * Links pictures through this server, so that other hosts learn nothing about readers. A link contains the picture's
- * index, so that nobody can make the server load other addresses. Links are valid for one to two days, and do not
- * change for a day, so that browsers can cache them.
+ * index, so that nobody can make the server load other addresses. A link is valid for at least one day. It changes only
+ * once a day, so that browsers can cache the picture.
  */
 export function withSignedPictures(
   env: Environment,
@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** Index of a link preview's picture, after the pictures in the message. */
+/** Index of the picture of a link preview. The pictures in the message have lower indexes. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(
@@ -48,12 +48,12 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** The signature does not cover this hash. The route compares it with the source in the message. */
+/** The link's signature does not cover this hash. The route compares the hash with the source in the message. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }
 
-/** `index` starts at 1. */
+/** `index` 1 is the first picture. */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];

@@ -13,10 +13,10 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_RETENTION_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Limits concurrent loads, so that slow hosts delay only pictures. */
+/** Maximum number of concurrent loads, so that slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Leaves slots for other hosts while one host is slow. */
+/** Maximum number of concurrent loads from one host, so that a slow host does not delay other hosts. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -27,7 +27,7 @@ const EXPIRY_BYTES = 8;
 
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
-/** Concurrent calls for one picture share a load. */
+/** Concurrent calls for the same picture share one load. */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
@@ -132,7 +132,7 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** Logs a failure and does not throw, so that the response still succeeds. */
+/** If writing fails, only logs the error, so that the response still succeeds. */
 async function writeCached({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);

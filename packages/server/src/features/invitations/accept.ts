@@ -5,13 +5,13 @@ import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, inviterMayInvite } from './queries.ts';
 
-/** The next sign-in accepts the remaining invitations. */
+/** Maximum number of binders to join at one sign-in. The next sign-in accepts the remaining invitations. */
 const MAX_JOINED_AT_ONCE = 100;
 
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** Must equal the user's email address or unique id. Otherwise no invitation is accepted. */
+  /** If this value is neither the user's email address nor unique id, no invitation is accepted. */
   value: string;
 }
 
@@ -25,8 +25,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Adds the user to the binders that invited exactly the proven identity, each in its own transaction. Only logs
- * failures, so that the sign-in succeeds. The next sign-in retries.
+ * Adds the user to the binders that invited exactly the proven identity, each in a separate transaction. Failures are
+ * only logged, so that the sign-in succeeds. The next sign-in tries again.
  *
  * @returns ids of the binders that the user joined, the latest invitation first
  */
@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * SQL with the parameters user, proven kind, proven value and time. Addresses must match in lower and in upper case:
- * `İ` in lower case is `i`, which may be another person's mailbox.
+ * SQL with four parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be
+ * equal in lower case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -58,7 +58,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
-    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
+    // Lock the binder first, so that a concurrent withdrawal of the invitation runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

@@ -12,7 +12,7 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Existing invitations get a new expiry time and role.
+ * An existing invitation gets a new expiry time and role.
  *
  * @param message a text to quote in the email
  */

@@ -40,12 +40,12 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** Language of the invited person, or of the inviter if that person has no account. */
+  /** Language of the invited person. If the person has no account, the language of the inviter. */
   language: string;
   timezone: string;
 }
 
-/** Claims at most one email per address, because each counts towards `MAX_MAILS_PER_DAY`. */
+/** Claims at most one email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -71,7 +71,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** The email contains no secret, because a sign-in with the address makes the user a member. */
+/** The email contains no secret. Anybody who signs in with the invited address becomes a member. */
 export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];

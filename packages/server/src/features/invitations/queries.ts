@@ -59,8 +59,8 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Emails a renewed invitation again only if the last email is older than `mailEveryMs`. If the inviter renews an unexpired
- * invitation without a message, its earlier message remains.
+ * Sends another email for a renewed invitation only if the last email is older than `mailEveryMs`. If the inviter
+ * renews an unexpired invitation without a message, the earlier message remains.
  */
 export async function upsertInvitations(
   tx: Transaction,

@@ -99,7 +99,7 @@ test('[MEMBER-15] a wrong password, an account of another org, and another mailb
   await service.env.db.query('UPDATE users SET email = NULL WHERE id = $1', [user.id]);
   const elsewhere = await withPassword('eve@guest.example', await service.make.org(fixture.partner.id));
   await fixture.signedIn(elsewhere);
-  // `İ` in lower case is `i` with a dot, which some systems drop.
+  // In lower case, `İ` is `i` with a combining dot, which some systems drop.
   await fixture.signedIn(await withPassword('mira@guest.example'));
   await fixture.signedIn(await withPassword('mi̇ra@guest.example'));
   assert.equal((await membersOf(binderId))[0]?.status, 'BOARD_INVITED');
@@ -130,7 +130,7 @@ test('[MEMBER-15] [MEMBER-18] SAML proves an address only by the org’s own pro
     assert.equal(destination, status === 'BOARD_MEMBER' ? `/b/${binderId}` : '/', email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // An asserted address that belongs to another user proves nothing, so the user does not become a member.
+  // If an asserted address belongs to another user, it proves nothing. The user does not become a member.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');
@@ -166,7 +166,7 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     assert.ok(mail.includes(words), `${words} in ${mail}`);
   await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
-  // A day later, a renewal without a message repeats the earlier one.
+  // A renewal without a message one day later repeats the earlier message.
   const renewAfter = async (change: string) => {
     await service.env.db.query(`UPDATE invitations SET ${change} WHERE binder_id = $1`, [binderId]);
     const json = { users: [{ user: { email: 'mail@guest.example' } }] };
@@ -175,7 +175,7 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     return decoded(mailServer.mails.at(-1) ?? '');
   };
   assert.match(await renewAfter('mailed_at = 1'), /> Come in\./);
-  // A renewal after the invitation expired does not repeat the message.
+  // If the invitation has expired, a renewal does not repeat the message.
   assert.doesNotMatch(await renewAfter('mailed_at = 1, expires_at = 1'), /> Come in\./);
   assert.equal(mailServer.mails.length, 3);
 });

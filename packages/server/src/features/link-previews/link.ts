@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Punctuation that ends a sentence, not an address. */
+/** Punctuation after a URL, which belongs to the sentence. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -9,7 +9,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/** @param ownOrigin the server's origin. Its pages get no previews, because they need a sign-in. */
+/** @param ownOrigin the server's origin; its own pages get no previews, because they need a sign-in */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
@@ -20,7 +20,7 @@ export function firstLink(
   return isOfHost(url, ownOrigin) ? undefined : url.href;
 }
 
-/** Ignores the scheme, and a dot at the end of the host name. */
+/** Compares only the hosts. Ignores the scheme, and a dot at the end of the host name. */
 export function isOfHost(url: URL, origin: string): boolean {
   const ownUrl = new URL(origin);
   return withoutRoot(url.hostname) === withoutRoot(ownUrl.hostname) && url.port === ownUrl.port;

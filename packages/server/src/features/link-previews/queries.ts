@@ -2,7 +2,7 @@ import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { StoredPreview } from './read-page.ts';
 
-/** Older messages get no preview, for example after a long stop of the server. */
+/** Messages older than this get no preview, for example if the server was stopped for hours. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 const LEASE_MS = 60_000;
 /** Prevents slow pages of one org from delaying other orgs. */
@@ -56,7 +56,7 @@ export async function removeFromQueue(db: Database, claimed: ClaimedPreview): Pr
   );
 }
 
-/** Has no `title` if the author removed the preview. */
+/** `title` is absent if the author removed the preview. */
 export type PreviewOfMessage = StoredPreview | { url: string; title?: undefined };
 
 export interface LinkedMessage extends Record<string, unknown> {
@@ -81,7 +81,7 @@ export function findMessage(
   );
 }
 
-/** Returns false if the message is deleted or no longer has this text. */
+/** Returns false if the message was deleted or its text has changed. */
 export function setPreview(
   tx: Transaction,
   binderId: string,

@@ -24,12 +24,17 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /** Posts an email only once, even if it is delivered again. Posts nothing if it throws `MailRefusal`. */
+  /**
+   * Posts an email only once, even if a mail server delivers it twice. If the email is refused, throws `MailRefusal`
+   * and posts nothing.
+   */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
-  /** Set for a mailbox, where no mail server reports refusals, so the person gets them by email. */
+  /**
+   * Whether the person learns of a refusal by email. True for a mailbox, because no mail server reports refusals there.
+   */
   reportsRefusals: boolean;
 }
 
@@ -73,7 +78,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
         const text = index === 0 ? mail.text : '';
         await postMessage(tx, actor, binderId, { text, replyTo, threadOnly, attached: each });
       }
-      // The binder's read mark does not cover messages that are only in a thread.
+      // A message that appears only in a thread does not change the read mark of the binder.
       if (!threadOnly) await markRead(env, tx, actor, binderId, id);
       return 'accepted';
     });
@@ -102,7 +107,8 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // The head was checked first, so forged and automatic emails do not count towards the person's limit.
+      // Count the email after the check of its head, so that forged and automatic emails do not use up the person's
+      // limit.
       await takeCall(row);
       return await post(address, mail);
     } finally {
@@ -116,7 +122,8 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // The limit per person precedes the common limit, so that slow emails of one person cannot occupy all slots.
+      // Wait for the limit per person before the common limit, so that slow emails of one person cannot occupy all
+      // slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -138,7 +145,9 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the email. The sender is only an additional check, because it can be forged. */
+/**
+ * The signed address authenticates the email. The sender is only an additional check, because a sender can be forged.
+ */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -7,8 +7,9 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Informs the person by email that an answer was refused, at most once a day. Never writes to the claimed sender.
- * Returns false if no email was sent, so that the sender's mail server reports the refusal.
+ * Informs the person by email that an answer was refused, at most once a day. Never writes to the answer's sender
+ * address, which may be forged. Returns false if no email was sent, so that the sender's mail server reports the
+ * refusal.
  */
 export async function sendBounce(
   env: Environment,

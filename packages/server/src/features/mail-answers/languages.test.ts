@@ -67,7 +67,7 @@ async function postedOf(parts: { text?: string; html?: string }[]): Promise<stri
     .map(({ text }: { text: string }) => text);
 }
 
-/** Wraps as mail programs do: at a space, or anywhere if there is none. */
+/** Wraps lines at spaces, like mail programs. If a line contains no space, wraps it anywhere. */
 const wrappedAt = (width: number, text: string) =>
   text.replace(new RegExp(`(.{1,${width}})(?: |$)|(.{${width}})`, 'gmu'), (all, words, signs) =>
     all === '' ? '' : `${words ?? signs}\n`,

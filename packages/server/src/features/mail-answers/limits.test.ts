@@ -72,7 +72,7 @@ async function assertNothing(): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Returns the bytes of live buffers. The first garbage collection frees unused buffers in the background. */
+/** Returns the bytes of live buffers. Unused buffers are freed in the background after the first garbage collection. */
 async function liveBytes(): Promise<number> {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
@@ -243,7 +243,7 @@ test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now
   assert.equal((await listPosts()).length, 20);
 });
 
-/** Sends an email up to the middle of its file. `end` sends the rest, and returns the response. */
+/** Sends an email up to the middle of its attached file. `end` sends the rest, and returns the response. */
 async function openMail(port = listener.port) {
   const client = await openClient(port);
   await client.ask('EHLO test.example');

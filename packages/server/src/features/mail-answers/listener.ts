@@ -82,7 +82,7 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
     maxRecipients: 1,
     maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
-    // TLS ends at the mail server in front of the service, which has the certificate.
+    // The mail server in front of the service has the certificate, so TLS ends at that server.
     hideSTARTTLS: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,

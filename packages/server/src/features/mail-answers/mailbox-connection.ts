@@ -4,7 +4,7 @@ import type { Mailbox } from '../../config/config.ts';
 const SILENCE_MS = 2 * 60_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
-/** The message contains neither password nor address. */
+/** The error message contains neither password nor address. */
 export class MailboxFailure extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
@@ -24,7 +24,7 @@ export async function openMailbox(
     host,
     port,
     secure: isSecure,
-    // An upgrade to TLS would need a certificate that the closed network may lack.
+    // An upgrade to TLS would need a certificate, which a server in a closed network may lack.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,
@@ -36,7 +36,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Ignore the event, because running commands also reject with the error.
+  // Ignore the event, because commands that are running reject with the same error.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);

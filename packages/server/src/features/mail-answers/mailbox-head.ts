@@ -1,6 +1,6 @@
 import { readReplyAddress } from './reply-address.ts';
 
-/** In order of trust. Mail servers write the first two. */
+/** The most trusted header comes first. Mail servers write the first two headers. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
 
 export function headLinesOf(start: Buffer): string[] {
@@ -8,7 +8,7 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** Does not verify the signatures in the addresses. */
+/** Returns the reply addresses without verifying their signatures. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),

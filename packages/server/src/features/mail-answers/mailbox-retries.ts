@@ -1,19 +1,19 @@
 export interface Retry {
-  /** Time of the first failure, by the service's clock. */
+  /** Time of the first failure, from the service's clock. */
   since: number;
   readFailures: number;
-  /** Time of the next attempt, by the monotonic clock. */
+  /** Time of the next attempt, from the monotonic clock. */
   notBefore: number;
 }
 
-/** Kept outside of the connection to the mailbox, because an email that cannot be read ends the connection. */
+/** The retries outlive the connection to the mailbox, because an email that cannot be read ends the connection. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
   /**
-   * Returns the emails to read now. Unreadable ones are last, so that they do not delay others. Forgets the retries of
-   * emails that are no longer in `uids`.
+   * Returns the emails to read now. Emails that could not be read are last, so that they do not delay other emails. Drops
+   * the retries of emails that are missing in `uids`.
    */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;

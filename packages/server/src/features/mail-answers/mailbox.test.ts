@@ -202,7 +202,7 @@ test(
     });
     db.transaction = () => Promise.reject(new Error('no space'));
     await deliver('Late');
-    // The age of an email counts from its first failure, not from its arrival.
+    // The age of an email is counted from the first failure to read it, not from its arrival.
     service.clock.advance(4 * DAY_MS);
     const reader = await startReader(dovecot.url, 1);
     await until('two tries', async () => ((await reader.counts()).failed ?? 0) > 1);

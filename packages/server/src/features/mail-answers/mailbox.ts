@@ -23,9 +23,9 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Flag for refused emails. Every server stores it, and mail programs set it only on request. */
+/** Flag for refused emails. Every server stores this flag, and mail programs set it only if the user asks for it. */
 const REFUSED_FLAG = '\\Flagged';
-/** Share of the shutdown time in which an email may be posted. */
+/** Share of the shutdown time in which an email may still be posted. */
 const CLOSE_SHARE = 0.5;
 
 interface ReaderParts {
@@ -35,11 +35,11 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Interval of searches for new emails. Most servers announce new emails earlier. */
+  /** Interval of searches for new emails. Most servers report new emails earlier. */
   pollMs?: number;
 }
 
-/** The lease only saves work: if two processes read an email, the database decides which one posts it. */
+/** The lease only avoids double work. If two processes read an email, the database decides which process posts it. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');
@@ -137,7 +137,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
     for (const uid of retries.dueUids(uids, uidValidity)) {
       if (end.aborted) return;
-      // Without this check, the next email would count as unreadable.
+      // Without this check, the next email would be counted as unreadable.
       if (!client.usable) throw new MailboxFailure('the connection ended');
       await readOrRetry(client, uid, parts);
     }
@@ -149,7 +149,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Reads the email, or only flags it if the connection has failed too often while reading it. */
+/** Reads the email. If the connection has failed too often while reading it, only flags the email. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), readFailures = 0 } = retries.get(uid) ?? {};

@@ -4,19 +4,19 @@ import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** In UTF-16 units, more than twice the longest message. */
+/** Maximum number of UTF-16 code units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
 /** Time limit for extracting the text. A typical email takes 5 ms, or longer on a busy machine. */
 const MAX_MS = 500;
 
-/** Mail programs wrap quoted lines: anywhere in languages without spaces, otherwise between words. */
+/** Mail programs wrap quoted lines between words, but anywhere in languages without spaces. */
 const wrapPattern = (texts: readonly string[]) =>
   texts.map((text) => text.split(/\s+/).map(wrappedWord).join('[\\s>]+')).join('|');
 const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Also matches the unsubscribe URL after a link checker has encoded it in its own URL. */
+/** Matches the unsubscribe URL, even if a link checker has encoded it into another URL. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -27,23 +27,25 @@ const UNSUBSCRIBE_URL = new RegExp(UNSUBSCRIBE, 'i');
 /** Matches `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Matches `Ringbinder <no@example.com> ezt írta:`. An attribution that is wrapped begins in the line above. */
+/** Matches `Ringbinder <no@example.com> ezt írta:`. If the attribution is wrapped, it begins in the line above. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 /** Matches `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
-/** The library mistakes these lines for the start of a signature: a rule other than `--`, and a long sentence. */
+/**
+ * The library mistakes two kinds of lines for the start of a signature: a rule other than `--`, and a long sentence.
+ */
 const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Mark for lines that are not part of a signature. `newTextOf` first removes this character from the text. */
+/** Mark for lines that are not part of a signature. `newTextOf` removes this character from the original text. */
 const LINE_MARK = '\0';
 
 /**
  * Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes too long. Some texts take cubic
- * time, which only the engine's timeout can interrupt.
+ * time, and only the timeout of the JavaScript engine can interrupt the parser.
  */
 export function newTextOf(text: string): string {
   const searchText = text
@@ -76,8 +78,8 @@ function withTimeLimit(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves quotes with `>` to
- * the library, because answers may follow them. Returns undefined if the text quotes no notification.
+ * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves a quote with `>`
+ * to the library, because an answer may follow it. Returns undefined if the text quotes no notification.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;

@@ -1,6 +1,6 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Id of the text to email to the person. If that email is sent, the server accepts the answer and drops it. */
+  /** Id of the email text for the person. If this email is sent, the server accepts the answer and drops it. */
   bounce?: string;
   /** Like `bounce`, but only for answers from a mailbox, where no mail server receives an SMTP response. */
   mailboxBounce?: string;
@@ -14,7 +14,7 @@ export const REFUSALS = {
   unknown_address: smtpRefusal('No such address'),
   expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   disabled: smtpRefusal('The account is disabled'),
-  /** Sent by a program (RFC 3834). */
+  /** The answer was sent by a program (RFC 3834). */
   automatic: {},
   wrong_sender: {
     ...smtpRefusal('Answer from the address that got the notification'),
@@ -44,7 +44,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of the text to email to the person, or undefined to send no email. */
+/** Returns the id of the email text for the person, or undefined to send no email. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },

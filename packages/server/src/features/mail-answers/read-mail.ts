@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits the text, because the parser copies it several times. Files are streamed. */
+/** Limits the text, because the parser copies it several times. Attached files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -42,17 +42,17 @@ export interface AnswerMail {
 export interface ReadOptions {
   store: FileStore;
   maxFileBytes: number;
-  /** Throws `MailRefusal` before the text and the files are read. */
+  /** Throws `MailRefusal` to refuse an email before its text and files are read. */
   admit(head: MailHead): void;
   signal: AbortSignal;
 }
 
-/** `sizeExceeded` is set as soon as the email is too large. */
+/** `sizeExceeded` becomes true as soon as the email is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. It then leaves no files,
- * and ignores the rest of the email.
+ * Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. In this case, deletes all
+ * files and ignores the rest of the email.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -151,13 +151,13 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser returns only the first address in brackets, so count the brackets in the header.
+  // The parser returns only the first address in brackets. Count the brackets in the header to find more addresses.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** Recognises the headers of RFC 3834 and older ones. */
+/** Recognises the headers of RFC 3834 and older headers. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -173,7 +173,7 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Ignores signatures, and pictures within the text. */
+/** Ignores files that are signatures or pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -194,7 +194,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** Removes paths, which mail programs may write. */
+/** Removes a path, which some mail programs write before the name. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {
@@ -204,7 +204,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Hashes the content of an email without a Message-ID. */
+/** Hashes the Message-ID. Without a Message-ID, hashes the content of the email. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

@@ -51,7 +51,8 @@ export function createReception({
   }
 
   /**
-   * Treats an address as known if the check fails for a reason other than a refusal, because `receive` checks it again.
+   * Treats an address as known if the check fails for a reason other than a refusal. `receive` checks the address
+   * again.
    */
   const isKnown = (recipient: string) =>
     check(recipient).then(

@@ -13,8 +13,8 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
 /**
- * Returns an address that is valid for 30 days. Returns undefined without INBOUND_MAIL, or if the person may not write
- * in the binder.
+ * Returns an address that is valid for 30 days. Returns undefined if INBOUND_MAIL is not set, or if the person may not
+ * write in the binder.
  */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },

@@ -5,7 +5,7 @@ import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import { type SampleMail, sampleMails } from './samples.ts';
 
-/** Emails have their own styles and no scripts, and only pages of this server may frame them. */
+/** Emails contain styles but no scripts. Only pages of this server may frame them. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

@@ -34,7 +34,7 @@ export interface Cue extends Record<string, unknown> {
   ended: number;
 }
 
-/** About nine hours of speech. */
+/** Enough for about nine hours of speech. */
 const MAX_CUES = 20_000;
 
 export function findCues(db: Database, binderId: string, pageId: number): Promise<Cue[]> {

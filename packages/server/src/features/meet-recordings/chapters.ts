@@ -4,7 +4,7 @@ import type { RecordingMark } from './queries.ts';
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
 export interface Chapter {
-  /** In milliseconds since the recording's start. */
+  /** Milliseconds since the recording's start. */
   time: number;
   type: (typeof chapterTypes)[number];
   name: string;
@@ -24,7 +24,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Omits feed messages, and deleted messages and pages. */
+/** SQL that omits feed messages, deleted messages and deleted pages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind

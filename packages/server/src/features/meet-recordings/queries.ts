@@ -9,7 +9,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** From 0 to 1. */
+  /** Progress, from 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -33,8 +33,8 @@ const columns =
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /**
- * Returns false if the meet is already being recorded. Stores the recorder, so that another process can resume the
- * recording.
+ * Stores the user and the start of a recording, so that another process can resume it. Returns false if the meet is
+ * already being recorded.
  */
 export function insertRecording(
   db: Database,
@@ -98,9 +98,10 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the recording whose claim expired first. If its process died, the recording ends at that expiry.
+ * Claims the recording whose claim expired first. If the recording's process died, the recording ends when its claim
+ * expired.
  *
- * @param now the application's time, which tests may move. Claims use the database's time.
+ * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
  * @param lostMs the time after which any machine claims a recording, even without its tracks
  */
@@ -146,7 +147,7 @@ export async function failRecording(
   );
 }
 
-/** Returns false if another attempt has taken over. */
+/** Returns false if another attempt has taken over the recording. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
@@ -171,7 +172,8 @@ export interface PreparedRow extends Record<string, unknown> {
 }
 
 /**
- * Returns the newest recordings first. A recording of an ended meet is `composing`, even if its tracks are still open.
+ * Returns the newest recordings first. If a meet has ended, its recording is `composing`, even if tracks are still
+ * open.
  */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(

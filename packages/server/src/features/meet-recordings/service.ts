@@ -26,11 +26,11 @@ export interface LeasedRecording {
   mark(type: RecordingMark['type'], name: string): void;
   stop(): Promise<void>;
   end(at: number): Promise<void>;
-  /** Stops renewing the claim, so that another process can take over. */
+  /** Stops renewing the claim, so that another process can take over the recording. */
   release(): void;
 }
 
-/** Ends the previous process's recording, which is composed separately, and begins another one. */
+/** Ends the recording of the previous process, and begins a new one. Both are composed separately. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

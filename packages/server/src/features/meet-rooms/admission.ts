@@ -16,7 +16,7 @@ import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Guest tokens have five parts. Access tokens have no dots. */
+/** A guest token has four dots, and an access token has none. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
@@ -31,7 +31,7 @@ export interface ProvenCaller {
 
 export interface Admission {
   admitConnection(address: string): Promise<void>;
-  /** The first person who may write starts a scheduled meet. */
+  /** A scheduled meet starts when the first person with write access is admitted. */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;
   proveGuest(token: string, sessionKey: string): Promise<void>;

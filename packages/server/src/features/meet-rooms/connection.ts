@@ -27,7 +27,7 @@ import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** `burst` is enough for the frames of a join, and `perSecond` for a person's actions. */
+/** `burst` allows the frames of a join, and `perSecond` allows the actions of a person. */
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
@@ -142,7 +142,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // The client must not reconnect, because only a person can change the outcome.
+      // The client must not reconnect automatically, because only a person can change the outcome.
       if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
@@ -153,7 +153,7 @@ class ServedMeetConnection implements MeetSocket {
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
-      // A client's offer publishes a camera, a microphone or a screen.
+      // An offer of the client publishes a camera, a microphone or a screen.
       const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);
@@ -200,7 +200,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within `RESUME_WINDOW_MS`. Meanwhile, `sender` still ends the seat if access is revoked.
+    // The person may reconnect within `RESUME_WINDOW_MS`. If access is revoked meanwhile, `sender` ends the seat.
     setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

@@ -5,14 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Longer than the difference between the clocks of two processes. */
+/** Validity of a ticket, which exceeds the difference between the clocks of two machines. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** Returns the original caller's address, or undefined without a valid ticket. */
+  /** Returns the original caller's address, or undefined if the request has no valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects without having written anything if the other process does not accept the connection. */
+  /** If the other process does not accept the connection, rejects without having written anything to the socket. */
   forward(
     to: string,
     connection: {
@@ -25,7 +25,7 @@ export interface ConnectionForwarder {
   ): Promise<void>;
 }
 
-/** A ticket is valid for one meet, one caller and a single use. */
+/** Each ticket is valid for one meet and one caller, and only once. */
 export function createForwarder({
   secrets,
   clock,

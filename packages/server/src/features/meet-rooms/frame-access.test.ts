@@ -38,7 +38,7 @@ const SECONDS = 30;
 const framesOf = (type: FrameType): MeetClientFrame[] =>
   rows[type].frames.map((frame) => (frame.type === 'stage' ? { ...frame, page_id: board } : frame));
 
-/** Frames about presence may follow any other frame. */
+/** Frames about presence, which may follow any other frame. */
 const PRESENCE: ReadonlySet<string> = new Set(['participant', 'left', 'speakers', 'waiting', 'pong']);
 const toldTo = ({ frames }: MeetClient) => frames.filter(({ type }) => !PRESENCE.has(type)).length;
 
@@ -196,7 +196,7 @@ for (const [ending, closed, end] of endings) {
       const notified = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
-      // Another process learns of the end with a short delay. Until then, frames that are only forwarded may pass.
+      // Another process learns with a short delay that access has ended. Until then, it may still forward frames.
       const isStrict =
         ending === 'revoked' || (rows[type].expired === 'refused' && rows[type].guest === 'refused');
       for (const frame of framesOf(type)) if (type !== 'leave') host.client.send(frame);

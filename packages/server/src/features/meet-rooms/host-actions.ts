@@ -43,7 +43,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       if (member === by) throw invalid('participant_id', 'must not be yourself: leave instead');
       const { visitor } = member;
       if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
-      // Remove all devices of another person, but only the given device of the host.
+      // Remove all devices of another person, but only the given device of the host who acts.
       const isOwn = isSameVisitor(visitor, by.visitor);
       const devices = isOwn
         ? [member]
@@ -98,7 +98,7 @@ function memberOf(room: Room, frame: HostFrame): Member {
   return member;
 }
 
-/** Stops forwarding the sources even if the client does not comply. */
+/** Stops forwarding the sources, even if the member's client does not comply. */
 function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
   for (const source of sources) {
     if (!member.published.has(source)) continue;

@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
-/** Header of a forwarded webhook, which is not forwarded again. */
+/** A webhook with this header comes from another process, and is not forwarded again. */
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** Forwards a webhook to the process that owns the meet, because LiveKit notifies any process. */
+  /** Forwards a webhook to the process that owns the meet, because LiveKit may notify any process. */
   async function forward(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',

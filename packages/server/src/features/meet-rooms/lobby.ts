@@ -3,7 +3,7 @@ import type { GuestState } from '../meets/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 
-/** Limits memory if a link is shared widely. */
+/** Limits memory, because anybody who has a link can wait. */
 const MAX_WAITING = 50;
 
 type Guest = Extract<Visitor, { kind: 'guest' }>;
@@ -17,18 +17,18 @@ interface Waiting {
 
 export interface Lobby {
   requireNotRefused(guestId: string): void;
-  /** Afterwards, neither a token nor `resume` readmits the guest. */
+  /** Removes a guest. Neither a token nor `resume` readmits a removed guest. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Replaces an earlier connection of the same guest. Returns a function that removes `connection`. Throws
+   * Replaces an earlier connection of the guest. Returns a function that removes `connection`. Throws
    * `AdmissionRefused` if the lobby is full.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** Returns false if the guest has left or another host decided otherwise. */
+  /** Returns false if the guest has left, or if another host has denied the guest. */
   admit(id: string): Promise<boolean>;
   deny(id: string): Promise<boolean>;
   close(finish: (connection: MemberConnection) => void): void;
@@ -54,7 +54,9 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a decision to the guest's present connection, which may have changed while the decision was stored. */
+  /**
+   * Applies a decision to the guest's latest connection. The guest may have reconnected while the decision was stored.
+   */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

@@ -13,7 +13,7 @@ const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** If no new candidate arrives for this time, the list is complete. */
+/** The list of candidates is complete if no new candidate arrives for this time. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -24,7 +24,7 @@ interface NetworkPath {
 }
 type CheckResult = { answer: string; candidates: NetworkPath[] };
 
-/** Allows a browser to test its media paths without a meet. */
+/** Lets a browser test its media paths without a meet. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let openChecks = 0;

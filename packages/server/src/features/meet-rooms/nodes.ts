@@ -3,19 +3,17 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** Limits the time for which a dead process on another machine owns its meets. */
+/** A dead process on another machine owns its meets for at most this time. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /**
-   * Makes this process the owner, even if a dead process owned the meet. Throws `unavailable` if another process owns
-   * it.
+   * Makes this process the owner of the meet, even if a dead process owned it. Throws `unavailable` if another running
+   * process owns the meet.
    */
   acquire(sessionKey: string): Promise<void>;
-  /**
-   * If another running process owns the meet, returns its URL, or an empty string if it has no URL.
-   */
+  /** If another running process owns the meet, returns the URL of that process, or an empty string if it has no URL. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -26,14 +24,14 @@ export function createMeetNodes(
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Identifies this process in a lease. Contains the URL to which other processes forward connections. */
+  /** Identifies this process in a lease, and contains the URL to which other processes forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** The time at which this process last leased each meet, by its monotonic clock. */
+  /** Times at which this process last leased each meet, from its monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // Keep meets without a room for `LEASE_MS`, because the room opens after the lease is taken.
+    // Keep meets without a room for `LEASE_MS`, because a room opens only after its lease is taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
@@ -67,7 +65,7 @@ export function createMeetNodes(
         owned.set(sessionKey, performance.now());
         return;
       }
-      // Open the socket before taking the lease, so that other processes can detect this one's death.
+      // Open the socket before taking the lease, so that other processes can detect the death of this process.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
@@ -85,7 +83,7 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...owned.keys()];
       owned.clear();
-      // If the release fails, the socket file remains and shows that this process is dead.
+      // If the release fails, the socket's file remains. Other processes then see that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };

@@ -5,21 +5,21 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** The leases of dead processes expire before their sockets are deleted. */
+/** Sockets of dead processes are deleted after the leases of these processes have expired. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Later calls return the same promise. Without this socket, other processes cannot detect this one's death. */
+  /** Opens the socket only once. Without the socket, other processes cannot detect the death of this process. */
   open(): Promise<void>;
-  /** Returns false if this is unknown, because the process may run on another machine. */
+  /** Returns false if the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }
 
 /**
- * The kernel refuses connections to the socket of a dead process, but accepts them for a hanging one. Each boot has its
- * own subdirectory, because machines can share the directory but not its sockets.
+ * The kernel refuses connections to the socket of a dead process, but accepts connections to a hanging process. Each
+ * boot has a separate subdirectory, because machines can share the directory but not the sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

@@ -14,7 +14,7 @@ import type { Member } from './member.ts';
 type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
 type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 
-/** Allows a pointer and a stroke, each sent about 16 times a second. */
+/** Allows two kinds of frames, a pointer and a stroke, each about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
 export interface RoomControl {
@@ -32,7 +32,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** Keyed by presenter, who has only one controller at a time. */
+  /** Keyed by the presenter's id. Each presenter has at most one controller. */
   const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

@@ -20,9 +20,9 @@ export interface RoomServices extends LobbyServices {
   linksFailed(message: string): void;
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
-  /** Reports a waiting guest to hosts who are not in the meet. */
+  /** Tells hosts who are not in the meet that a guest is waiting. */
   knock(): void;
-  /** Reports that a host sees the lobby. */
+  /** Withdraws the knock, because a host now sees the lobby. */
   clearKnock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -42,7 +42,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** User for whom the recording starts at the first join, or null. */
+  /** User for whom the recording starts when the first member joins, or null. */
   recordedBy: { userId: string } | null;
 }
 
@@ -70,14 +70,14 @@ export interface Room {
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
   engineChanged(isRunning: boolean): void;
-  /** Resolves when the recording is written. The caller must pass on engine events until then. */
+  /** Resolves when the recording is written. Until then, the caller must pass on engine events. */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
 export interface ParticipantHandle {
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** Removes the member immediately, even if disconnected, because the sender has lost access. */
+  /** Removes a member who has lost access, even if the member is disconnected. */
   end(): void;
   lost(): void;
 }

@@ -15,9 +15,9 @@ export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise
 export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
-  /** A controller acts for the presenter. A guest may open only pages that the presenter has shown. */
+  /** A controller acts for the presenter. A guest may open only pages that the presenter has already shown. */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Ignores everybody except the presenter and the controller. */
+  /** Ignores the view unless the member is the presenter or the controller. */
   setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -33,7 +33,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Minimum time between checks of the page, each of which may send guests a new image. */
+/** Minimum time between checks of the page. Each check may send guests a new image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -144,7 +144,7 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /** Clears the stage if the page was deleted or its presenter may no longer write. */
+  /** Clears the stage if the page was deleted, or if the presenter may no longer write. */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -85,7 +85,7 @@ class MeetRoom implements Room {
     const seat = returning
       ? this.#return(returning, connection, by)
       : this.#enterAnew(visitor, connection, by);
-    // The link may have been revoked after it was looked up.
+    // The link may have been revoked since it was looked up.
     if (visitor.kind === 'guest') this.#guestLinks.check();
     return seat;
   }
@@ -274,7 +274,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Joining resets the member's state in the engine. The client then offers all its sources. */
+  /** Joining resets the member's state in the engine, so the client then offers all its sources again. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Starts the recording at most once, because a host may have stopped it. */
+  /** Starts the planned recording only once, because a host may have stopped it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

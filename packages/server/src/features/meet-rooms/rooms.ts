@@ -22,15 +22,15 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** Time after which an empty meet ends, though not before its planned end. */
+/** An empty meet ends after this time, but not before its planned end. */
 const EMPTY_MS = 60_000;
-/** A longer timer is set again, because timers are limited to about 24 days. */
+/** Longer timers are split, because the platform limits timers to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** The members then reconnect to another process. */
+  /** Closes the room, so that its members reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -93,7 +93,7 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Close the room if only guests arrive, or if the connection ends before anybody enters.
+    // Close the room if nobody enters, or only guests.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -103,7 +103,10 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /** Guests may have opened the room before the meet started, and a host may have changed the plan since. */
+  /**
+   * Updates the room of a scheduled meet. Guests may have opened the room early, and a host may have changed the plan
+   * since.
+   */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {
@@ -142,7 +145,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead engine does not finish writing.
+      // If the engine is dead, nothing will finish the recordings.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -168,7 +171,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  /** Ends a running meet that is empty. The room of a scheduled meet only closes, unless guests are waiting. */
+  /** Ends an empty running meet after `waitMs`. The room of a scheduled meet only closes, unless guests are waiting. */
   #endLater(sessionKey: string, waitMs: number): void {
     const entry = this.#rooms.get(sessionKey);
     if (entry === undefined) return;

@@ -14,7 +14,7 @@ import { createMeetNodes, meetMoves } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
 
-/** An offer with three layers has about 6 kB, and a full view of a large meet 20 kB. */
+/** An offer with three layers has about 6 kB. A full view of a large meet has 20 kB. */
 const MAX_FRAME_BYTES = 128 * 1024;
 const DRAIN_MS = 500;
 
@@ -53,7 +53,7 @@ export function meetRoomsFeature(
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
     const caller = forwarder.readCallerAddress(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
-    // A connection is forwarded at most once. If it reaches the wrong process, the client must reconnect.
+    // A connection is forwarded at most once. If it still reaches the wrong process, the client must reconnect.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
     if (isOver) throw unavailable('the server is stopping', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);

@@ -7,7 +7,7 @@ import type { RoomFrame } from './room-interface.ts';
 
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
-  /** Rejects with a 401, also for a token of another person or client. */
+  /** Rejects with a 401 if the token is invalid or belongs to another person or client. */
   renew(token: string): Promise<SenderRights>;
   end(): void;
 }
@@ -35,7 +35,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: CurrentToken = { token, rights, hasExpired: false, watch: undefined };
 
-  /** Also watches during the grace period, so that a revocation takes effect immediately. */
+  /** Watches the token during the grace period too, so that a revocation takes effect immediately. */
   function watchToken(one: CurrentToken, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
@@ -80,7 +80,7 @@ function createPersonSender(
   };
 }
 
-/** Guests act only with the consent of hosts and presenters, so only their token is checked. */
+/** Only a guest's token is checked, because guests need the consent of a host or presenter for every action. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 function createGuestSender(

@@ -45,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Invited people are members of the binder, so replies by email are not supported.
+    // Replies by email are not supported, because all invited people are members of the binder.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -66,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes as in RFC 5545, 3.3.11. Removes control characters. */
+/** Escapes text as RFC 5545, section 3.3.11, requires. Removes control characters. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -75,7 +75,7 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** Quotes as in RFC 6868, because parameter values have no backslash escapes. */
+/** Quotes text as RFC 6868 requires, because parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The `seq` of the log entry for this change. The binder's lock prevents other entries. */
+/** The `seq` of the log entry for the change. The binder's lock prevents other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -78,20 +78,20 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether a meet has no plan and no member has joined it. Null if the attendees are unknown. */
+/** SQL for whether a meet has neither a plan nor attendees. Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet has died, no other process has taken over, and no plan keeps the meet open.
+ * SQL for whether no process owns a meet any more and no plan keeps the meet open.
  *
  * @param now SQL for the application's time; leases use the database's time
  */
 export const isOrphaned = (now: string) =>
   `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
-/** Old state, new state, and the column that stores the time. */
+/** The old state, the new state, and the column for the time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -108,8 +108,8 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
 };
 
 /**
- * Returns false if another request has changed the state. A started meet stays with its process, and a finished one is
- * released.
+ * Returns false if another request has changed the state. A meet that starts stays with its process. A meet that ends
+ * is released.
  */
 export function moveMeet(
   tx: Transaction,

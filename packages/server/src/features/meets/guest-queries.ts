@@ -63,7 +63,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Omits expired links, because their guests may stay. */
+/** Omits links that have only expired, because their guests may stay. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -95,7 +95,7 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
   return new Map(rows.map(({ guest_id, state }) => [guest_id, state]));
 }
 
-/** The first admission or denial is final, except that a guest can always be removed. */
+/** Stores a decision. The first admission or denial is final, but a guest can still be removed. */
 export function decideOnGuest(
   db: Database,
   meet: MeetOf,
@@ -117,7 +117,7 @@ const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
        AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_MS}`;
 
-/** Returns false if hosts already see a knock. */
+/** Returns false if hosts already see that a guest is waiting. */
 export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
   return hasRow(db, `SELECT id FROM meets ${WITHOUT_KNOCK}`, [meet.binder_id, meet.id, at]);
 }
@@ -140,7 +140,7 @@ export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   );
 }
 
-/** Longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
+/** This time is longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

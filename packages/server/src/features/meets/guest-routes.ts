@@ -23,7 +23,7 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Limit per IP address, including requests with wrong links. */
+/** Limit per IP address. Requests with wrong links count too. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {
@@ -32,9 +32,10 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // Check before a replay, because a stored response would reveal the link to a former host.
+    // Check the caller before a stored response is returned, because the response would reveal the link to a former
+    // host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // Store only the id, from which the URL is derived.
+    // Only the id is stored for idempotent retries. The URL is derived from the id.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);

@@ -6,7 +6,7 @@ import { MeetParams, tag } from './schema.ts';
 const MAX_SECONDS = 90 * 24 * 60 * 60;
 const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 
-/** With a longer name, the channel's first frame, which carries the token, would be too long. */
+/** A guest's token contains the name, and the first frame of the channel must have room for the token. */
 export const GuestName = NameText({ minLength: 1, maxLength: 60 });
 
 export const createGuestLink = operation(tag, 'createMeetLink', {

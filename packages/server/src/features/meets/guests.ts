@@ -10,7 +10,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** Lifetime of a guest's token. Until then, the guest can return after a reload. */
+/** Lifetime of a guest's token. With this token, the guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -21,7 +21,7 @@ export interface GuestToken {
   meet: NamedMeet;
 }
 
-/** Stores nothing, so that repeated calls cannot fill a table. */
+/** Stores nothing, so that repeated calls cannot fill the database. */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
   const id = key ?? readSignedId(env, 'meet guest link', link);
@@ -37,7 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/** A guest who has a token can return to a locked meet. `welcomeGuest` issues no new tokens for such a meet. */
+/** A guest with a token can return to a locked meet. `welcomeGuest` issues no new tokens for a locked meet. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -52,7 +52,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/** Also accepts a guest whose link has expired. Rejects a guest whose link was revoked. */
+/** Accepts a guest whose link has expired, but rejects a guest whose link was revoked. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -87,7 +87,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
 /**
- * If the link is a session key, returns the key without its prefix. A guest's token then contains this value instead of
+ * If the link is a session key, returns the key without its prefix. The guest's token then contains this key instead of
  * the id of a link.
  */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
@@ -105,7 +105,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** Logs that a guest is waiting, so that hosts see it in their lists of binders. */
+/** Logs that a guest is waiting, so that hosts see the meet in their lists of binders. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
@@ -119,7 +119,7 @@ export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   });
 }
 
-/** Removes the knock from the hosts' lists of binders, because a host has joined. */
+/** Hides a waiting guest in the hosts' lists of binders, because a host has joined. */
 export async function clearKnock(env: Environment, meet: MeetRow): Promise<void> {
   if (await deleteKnock(env.db, meet)) env.bus.wake(meet.binder_id);
 }

@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay after a failed email or a crash of the sending process. */
+/** Delay before a retry, after a failed email or a crash of the sending process. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit per recipient for emails from all senders. */
+/** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** A repeated invitation sends another email only if the last one is over a day old. */
+/** If a member is invited again, another email is sent only if the last email is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** If the meet has changed since the claim, another email remains due. */
+/** If the meet has changed since the email was claimed, another email remains due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

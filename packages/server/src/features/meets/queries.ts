@@ -21,8 +21,7 @@ export interface MeetRow extends Record<string, unknown> {
   is_locked: boolean;
   has_captions: boolean;
   /**
-   * User for whom the meet is recorded. Empty after a host has stopped the recording, and null before the first
-   * recording.
+   * User for whom the meet is recorded. Null before the first recording. Empty after a host has stopped the recording.
    */
   recorder_id: string | null;
   revision: number;
@@ -39,7 +38,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** Returns an empty agenda for rows in which `endingWhereLong` sets `fits` to false. */
+/** The agenda is empty in rows for which `endingWhereLong` sets `fits` to false. */
 const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
@@ -51,7 +50,10 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
-/** If agendas are long, `fits` is false for the last rows: `countFitting` returns the number of the others. */
+/**
+ * If agendas are long, the last rows do not fit and `fits` is false. `countFitting` returns the number of rows that
+ * fit.
+ */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -92,7 +94,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listColumns}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Includes running meets, regardless of their start. */
+/** Includes running meets, regardless of when they started. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -141,7 +143,7 @@ export interface MeetsOfBinder {
 export type KnockedMeet = Pick<MeetRow, 'session_key' | 'name' | 'host_id'> & { knocked_at: number };
 
 export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id' | 'host_name'> & {
-  /** Members who joined or declined. */
+  /** Members who joined or declined the meet. */
   answered_ids: string[];
 };
 

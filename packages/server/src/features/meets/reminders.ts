@@ -31,7 +31,6 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Sends the due reminders, and returns their number. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -73,7 +72,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, like every change, so that the meet's times cannot change at the same time. */
+/** Locks the binder first, like every change, so that the times of the meet cannot change meanwhile. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -84,7 +83,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Earlier releases stored no time when they released a meet. For these meets, the fifteen minutes begin now. */
+/** Earlier releases stored no time when they released a meet. The time limit for such a meet begins now. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -96,16 +95,16 @@ interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
   move: Parameters<typeof expireMeet>[2];
-  /** End of the lease if the move is `orphan`, otherwise null. */
+  /** End of the meet's lease if `move` is `orphan`, otherwise null. */
   lease: number | null;
 }
 
-/** The leases of the orphans from the previous round of this process, by session key. */
+/** Leases of the orphaned meets that the previous round found, by session key. */
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * Ends only orphans that had the same lease in the previous round, because a running process may not have renewed its
- * lease yet after an outage of the database.
+ * Ends an orphaned meet only if its lease is the same as in the previous round. After an outage of the database, a
+ * running process may not have renewed its lease yet.
  */
 export async function expireMeets(env: Environment): Promise<number> {
   await dateReleases(env.db);

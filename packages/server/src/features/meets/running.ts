@@ -21,7 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/** Joining a scheduled meet starts it, which needs write access. */
+/** Only a member with write access can join a scheduled meet, because joining starts the meet. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -55,8 +55,8 @@ export async function startMeet(
 }
 
 /**
- * Returns false if the meet has already ended. Does not check rights: a room calls this for the host, or when nobody is
- * left in the room.
+ * Returns false if the meet has already ended. Does not check rights, because a room ends a meet for a host, or when
+ * nobody is left.
  *
  * @param by the host, or null if the server ends the meet in the host's name
  */
@@ -68,7 +68,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if the meet has already ended, or if somebody has joined or rejoined meanwhile. */
+/** Returns false if the meet has already ended, or if somebody has joined or rejoined in the meantime. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -57,7 +57,7 @@ export function scheduleMeet(
   });
 }
 
-/** The name defaults to the binder's. */
+/** The name defaults to the name of the binder. */
 export function startMeetNow(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string,
@@ -125,8 +125,8 @@ const LINES = {
 } as const;
 
 /**
- * Logs a change and, if its kind is in `LINES`, a chat message about it. Call this after the statement that uses
- * `NEXT_REVISION`.
+ * Logs a change. If `LINES` contains the kind of the change, also posts a message about the change. Call this after the
+ * statement that uses `NEXT_REVISION`.
  */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
@@ -156,7 +156,7 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** The meet's creator is a host only while they may write in the binder. */
+/** The creator of the meet is a host only while the creator may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,

@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Reads an ISO 8601 time with a zone. Throws `invalid` for the field if the text is not such a time. */
+/** Parses an ISO 8601 time with a time zone. For any other text, throws `invalid` and names the field. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -14,7 +14,7 @@ export function readTime(field: string, text: string): number {
   return at;
 }
 
-/** Older clients send milliseconds in other fields. */
+/** Older clients send `start_time` and `end_time`, in milliseconds. */
 export interface TimesInput {
   starts?: string;
   ends?: string;
@@ -22,7 +22,7 @@ export interface TimesInput {
   end_time?: number;
 }
 
-/** Returns milliseconds. */
+/** Returns both times in milliseconds. */
 export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),

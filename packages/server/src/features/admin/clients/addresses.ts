@@ -1,7 +1,7 @@
 import { type Because, because, invalid } from '../../../errors.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** RFC 8252: a native app's custom scheme is a reversed domain name of its vendor. */
+/** RFC 8252: the custom scheme of a native app is a reversed domain name, such as `com.example.app:`. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 export function redirectUriProblem(text: string): Because | undefined {
@@ -19,8 +19,8 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * Stricter than the URL standard, which accepts hosts such as `a;b`, `a'b` and `*`. These would change
- * `frame-ancestors` in the Content-Security-Policy.
+ * This pattern is stricter than the URL standard, which accepts hosts such as `a;b` and `*`. Such a host would change
+ * the directive `frame-ancestors` of the Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 

@@ -41,7 +41,7 @@ const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others 
   ...(texts && { renamed_texts: Object.keys(texts) }),
 });
 
-/** Excludes the implicit grant, because only PKCE protects a public client. */
+/** Grants of a public client. The implicit grant is excluded, because PKCE does not protect it. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -164,7 +164,7 @@ export async function updateClient(
 
 export interface RotatedSecret {
   secret: SealedSecret;
-  /** Milliseconds since 1970, or null if the old secret has expired already. */
+  /** Expiry of the old secret, in milliseconds since 1970. Null if the old secret has expired. */
   oldUntil: number | null;
 }
 

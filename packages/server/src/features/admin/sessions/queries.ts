@@ -22,7 +22,9 @@ export function findOrgSessions(
   );
 }
 
-/** Also deletes all push subscriptions of the person. A browser that is still signed in subscribes again. */
+/**
+ * Ends a session, and deletes all push subscriptions of its user. A browser that is still signed in subscribes again.
+ */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

@@ -4,8 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * Omits console tokens, because the list of sessions shows them. An access token's id is the hash of its 256 random
- * bits, so it does not reveal the token.
+ * Omits console tokens, because the list of sessions shows them. The id of an access token is the hash of its 256
+ * random bits, so the id does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Also deletes the user's push subscriptions, because the client may have created them. */
+/** Revokes a token, and deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

@@ -9,13 +9,13 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Checks markup against the allow-list, and serialises it again. Prefixes ids with a hash of `clientUuid`. Idempotent.
- * Throws `MarkupRefused`.
+ * Checks markup against the allow-list, and normalises the markup. Prefixes each id with a hash of `clientUuid`. Throws
+ * `MarkupRefused` if the markup is not allowed.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // The parser skips comments and declarations or treats them as text, but browsers do not.
+  // Browsers interpret comments and declarations, but the parser skips them or treats them as text.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(
@@ -27,11 +27,11 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores a truncated tag, and an end tag without a start tag. `finish` counts the `<` to detect both.
+  // The parser ignores truncated tags, and end tags without a start tag. `finish` finds both by counting each `<`.
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Does not change ids that already have the prefix, because clients send back markup that they have read. */
+/** Leaves an id unchanged if the server has already prefixed it, because clients send back stored markup. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);
@@ -46,7 +46,7 @@ class MarkupWriter {
   #endTags = 0;
   #out = '';
 
-  /** @param lastTwo returns the last two characters that the parser has read */
+  /** @param lastTwo a function that returns the last two characters that the parser has read */
   constructor(rename: RenameId, lastTwo: () => string) {
     this.#rename = rename;
     this.#lastTwo = lastTwo;
@@ -91,7 +91,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // The parser reports an implied end tag both for `/>`, which is valid, and for a missing end tag, which is not.
+    // The parser reports an implied end tag for `/>`, which is valid, but also for a missing end tag, which is invalid.
     const isSelfClosing = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!isSelfClosing) this.#endTags++;

@@ -9,7 +9,10 @@ const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
 const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
-/** Returns the value with renamed ids, or null to omit the attribute. Throws `MarkupRefused`. */
+/**
+ * Returns the value with renamed ids, or null to omit the attribute. Throws `MarkupRefused` if the value is not
+ * allowed.
+ */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
   if (name in annotationNamespaces) {
@@ -33,7 +36,7 @@ export function checkedValue(element: string, name: string, value: string, renam
 }
 
 function checkedPlain(where: string, value: string, rename: RenameId): string {
-  // CSS resolves escapes and comments, which could hide a function's name.
+  // In CSS, an escape or a comment can hide the name of a function.
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not supported: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
@@ -52,7 +55,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   return renamed;
 }
 
-/** Yields the name before each `(`. A regular expression over the whole value takes quadratic time. */
+/** Yields the name before each `(`. A regular expression over the whole value would take quadratic time. */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
     const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);

@@ -1,5 +1,5 @@
 /**
- * The server refuses each entry or makes it harmless. `LEAK` is an address that must never be requested, and `PWN` is a
+ * The server refuses each entry or makes it harmless. `LEAK` is an address that must never be requested. `PWN` is a
  * script that must never run.
  */
 const scripts: Record<string, string> = {

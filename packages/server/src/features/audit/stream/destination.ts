@@ -9,16 +9,16 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Shorter than the lease of the sending process. */
+/** This timeout is shorter than the lease of the sending process. */
 export const SEND_TIMEOUT_MS = 15_000;
-/** Facility 13 is the audit log, and 5 and 4 are severities (RFC 5424). */
+/** In RFC 5424, facility 13 is the audit log. */
 const FACILITY = 13 * 8;
 const NOTICE = 5;
 const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Resolves when the receiver has all events, and rejects if some may be missing.
+ * Resolves when the receiver has all events. Rejects if events may be missing.
  *
  * @param timeoutMs the time limit for connecting and sending all events
  */
@@ -34,7 +34,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Uses octet counting (RFC 5425, RFC 6587). */
+/** Puts the length of the message first (octet counting, RFC 5425 and RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();
@@ -46,8 +46,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because log rotation may have renamed it. Begins a new line after a truncated one, whose
- * event is sent again.
+ * Opens the file for each call, because log rotation may have renamed it. If the last line is incomplete, begins a new
+ * line. The event of the incomplete line is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -71,8 +71,8 @@ async function endsInPartialLine(file: FileHandle, path: string): Promise<boolea
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * Runs TLS over a separate stream, to observe how the TCP connection ends. A receiver that closes without reading also
- * ends TLS, but then resets the connection.
+ * Runs TLS over a separate stream, to observe how the TCP connection ends. A receiver may close TLS without reading all
+ * data, but then resets the TCP connection.
  */
 function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -90,8 +90,8 @@ function startTls(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm reading. A receiver has usually read everything if it closes the connection without a reset
- * after this server has closed its side.
+ * TCP does not confirm that the receiver has read the data. If the receiver closes the connection without a reset after
+ * this server has closed its side, it has usually read everything.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,

@@ -29,8 +29,8 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 /**
- * Sends entries in order, each at least once. All processes share the position, and a lease ensures that only one of
- * them sends.
+ * Sends entries in order, each at least once. All processes share one position in the audit log. A lease ensures that
+ * only one process sends at a time.
  */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
@@ -38,8 +38,8 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let isFailing = false;
 
   /**
-   * Returns the id up to which every entry is visible. Returns undefined if earlier writers are still running or
-   * nothing is left to send.
+   * Returns the id up to which every entry is visible. Returns undefined if earlier transactions are still writing
+   * entries, or if no entry is left to send.
    */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
@@ -73,7 +73,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /** Deletes rows after sending them, so the stream needs no position. */
+  /** Sends sign-in events, and then deletes their rows, so that no position has to be stored. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;
@@ -106,7 +106,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Release the lease, because another process may reach the receiver. If the database is down, the lease
+        // Release the lease, because another process may be able to reach the receiver. If the release fails, the lease
         // expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }

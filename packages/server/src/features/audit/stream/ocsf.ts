@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions of medium severity, which change who can sign in, or which replace evidence. */
+/** Actions of medium severity. Each of them replaces evidence or changes who can sign in. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -83,14 +83,14 @@ const ADMIN = 2;
 const SYSTEM = 3;
 const ORGANIZATION = 4;
 
-/** Certificates are public, but too long for a log line. */
+/** Fields that are omitted. Certificates are public, but too long for a log line. */
 const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
 
 export function toOcsf(entry: AuditRow, serverVersion: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: redactDetails(entry.details) };
-  // A newer release may have recorded this action before a downgrade.
+  // If the server was downgraded, a newer release may have recorded an unknown action.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {
@@ -104,7 +104,7 @@ export function toOcsf(entry: AuditRow, serverVersion: string) {
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version: serverVersion },
-      // Contains the time, because ids repeat after a restore from an older backup.
+      // The uid contains the time, because ids repeat after a restore from an older backup.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
       event_code: row.action,
@@ -147,8 +147,8 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Shortens URLs to their origin, because a path, query or password may grant access. The URL parser also accepts
- * `https:/host/path`.
+ * Shortens a URL to its origin, because the path, the query or a password may grant access. The URL
+ * parser accepts a single slash too, as in `https:/host/path`.
  */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;

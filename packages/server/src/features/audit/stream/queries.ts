@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Exceeds `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
+/** The lease is longer than `SEND_TIMEOUT_MS`, so that it does not expire during sending. */
 const LEASE_MS = 30_000;
 
 /** When the transactions in `writers` have ended, all entries up to `id` are visible. */
@@ -12,14 +12,14 @@ export interface Horizon {
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible later than an entry with a higher id. Returns
- * undefined if all entries were sent.
+ * Returns undefined if all entries were sent. Ids are assigned before the commit, so an entry can become visible after
+ * an entry with a higher id.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Query the newest entry first. Otherwise `findWriters` could miss a writer with a lower id.
+  // Query the newest entry before the writers, so that `findWriters` misses no writer with a lower id.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -91,7 +91,7 @@ export interface SignInRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   org_id: string | null;
-  /** The user's partner, or the client's if the user is unknown. */
+  /** Partner of the user, or of the client if the user is unknown. */
   partner_id: string | null;
   client_id: string | null;
   client_name: string | null;
@@ -103,7 +103,7 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** Leases events to the caller, who deletes them after sending. */
+/** Leases events to the caller, who must delete each event after sending it. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

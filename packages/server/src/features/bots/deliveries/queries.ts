@@ -106,8 +106,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so that neither function overwrites the other's changes.
+ * Makes events pending and due, and returns their sequence numbers in ascending order. Locks the queues first, like
+ * `acknowledgeQueues`, so that neither function overwrites changes of the other function.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -146,7 +146,9 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and the last period; `step` is their length in milliseconds. */
+/**
+ * `from` and `until` are the starts of the first and the last period. `step` is the length of a period in milliseconds.
+ */
 export function findHealth(
   db: Database,
   userId: string,

@@ -16,7 +16,7 @@ export interface BotCapacity {
 }
 
 /**
- * Bots missing in `capacities` have `defaultCapacity`; all slow receivers share `slowCapacity`. Leases use the
+ * A bot without an entry in `capacities` has `defaultCapacity`. All slow receivers share `slowCapacity`. Leases use the
  * database's clock.
  */
 export interface ClaimInput {
@@ -64,8 +64,8 @@ const RECEIVERS = `(
 
 export const JOIN_RECEIVER = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
-// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks this
-// version.
+// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks the
+// latest version.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -117,12 +117,12 @@ export function renewLeases(
   );
 }
 
-/** Milliseconds, longer than any retry delay. A later due time means that the clock was set back. */
+/** Longer than any retry delay. If a queue is due even later, the clock was set back. */
 const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due whose wait exceeds any retry delay. As part of the claim, this condition took 14 ms with 100,000
- * waiting queues. Here it reads only the end of an index.
+ * Makes a queue due if it would wait longer than any retry delay. As a separate statement, this condition reads only
+ * the end of an index. As part of the claim, it took 14 ms with 100,000 waiting queues.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

@@ -53,7 +53,7 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
-    // The library compares the timestamp with the machine's clock and rejects a difference of five minutes.
+    // The library compares the timestamp with the machine's clock, and rejects a difference of five minutes.
     const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
     mocked.mockRestore();
@@ -107,7 +107,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
     for (const index of [0, 1, 2]) await post(bad, text, index);
     const index = Number(text) % 2;
     await post(good, text, index);
-    // The clock does not advance here, so a delayed delivery would never arrive.
+    // The clock does not advance in this test, so a delayed delivery would never arrive.
     await until('the others are told', () => textsOf(good).includes(text), 5_000);
   }
   const isDone = async () => {
@@ -127,7 +127,7 @@ function halfAnswer(response: ServerResponse): void {
   response.write('half', () => response.destroy());
 }
 
-/** Ignores repeated deliveries, which are correct if the response to the first one was lost. */
+/** Ignores repeated deliveries, which are correct if the response to the first delivery was lost. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
@@ -148,7 +148,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
   assert.equal(away.receiver.all.length, 0);
   assert.ok((await triesOf(away)).every(({ reason }) => reason === 'the connection was refused'));
   await change(away.bot, 'webhook_url = $2', [url]);
-  // Advance by the maximum retry delay after a day of failures, including jitter.
+  // After a day of failures, a retry is at most 16 hours away, including jitter.
   const isDone = async () => {
     await passWhenIdle(away, 16 * HOUR_MS);
     return (await stateOf(away)).every((state) => state === 'delivered');

@@ -13,8 +13,8 @@ export function attemptResultOf({ status }: Pick<Attempt, 'status'>): AttemptRes
 export type CountAttempt = (result: AttemptResult) => void;
 
 /**
- * Counts the attempts of this process, and the backlog of all processes. Omits the backlog if the database does not
- * respond.
+ * Counts the attempts of this process, and measures the backlog of all processes. Omits the backlog if the database
+ * does not respond.
  */
 export function measureDeliveries(
   metrics: Metrics,

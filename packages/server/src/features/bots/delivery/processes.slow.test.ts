@@ -14,7 +14,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-// DELIVERY_KILLS=full: 100 bots with 1,000 events each and 20 kills; takes about a minute.
+// `DELIVERY_KILLS=full` tests 100 bots with 1,000 events each and 20 kills, which takes about a minute.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 10;
 const BINDERS = isFull ? 10 : 4;
@@ -30,7 +30,7 @@ interface Worker {
 let service: TestService;
 const workers = new Set<Worker>();
 beforeAll(async () => {
-  // Only the killed processes push, not the service itself.
+  // Only the processes that the test kills push events. The service itself pushes none.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
 afterAll(async () => {
@@ -68,8 +68,8 @@ interface ReceivedEvent {
 }
 
 /**
- * Starts a receiver for many bots, each with its own path. Out of fifty events, it rejects one, and drops the
- * connection after accepting another.
+ * Starts a receiver for many bots, each of which has its own path. Out of fifty events, the receiver rejects one and
+ * accepts another but drops its connection.
  */
 async function startReceivers(): Promise<{
   url: string;

@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** If there is an old secret, requests have a second signature. */
+/** Requests have a second signature while an old secret is valid. */
 export interface WebhookTarget {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Name of a header that older bot frameworks check, or empty. */
+  /** Name of a header that older bot frameworks check, or an empty string. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -38,7 +38,7 @@ export function createWebhookSender(
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
-        // This header comes first, so that it cannot override another one.
+        // This header comes first, so that it cannot override another header.
         ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',
@@ -81,7 +81,7 @@ export function toCallResult(outcome: OutboundOutcome): CallResult {
 /**
  * Returns the headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
  *
- * @param secrets the signing secrets, with the prefix `whsec_` before base64; two during a rotation
+ * @param secrets the signing secrets in base64, each after the prefix `whsec_`; two during a rotation
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** `sequence` alone does not identify an event. During a push, a client's log may be deleted and begun again. */
+/** `sequence` alone does not identify an event, because a client's log may be deleted and begun again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -51,8 +51,8 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues. Leaves a queue unchanged if its lease was lost. If the receiver's
- * address has changed, stores the attempts but no outcomes. Drops the retry delay if a different event is next, or if
- * `scheduleRetry` has reset the failures.
+ * address has changed, stores the attempts but no outcomes. Drops the retry delay if another event is now the next one,
+ * or if `scheduleRetry` has reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -68,8 +68,8 @@ export async function acknowledgeQueues(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // Lock in a separate statement, so that the next one sees replays that committed during the wait for the locks.
-  // Lock in a fixed order to prevent deadlocks.
+  // Lock in a separate statement. The next statement then sees replays that were committed while this one waited. The
+  // fixed order prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -151,7 +151,7 @@ const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/** Also resets the failures, because a new URL or secret may fix the cause. */
+/** Makes waiting queues due, and resets the failures, because a new URL or secret may fix the cause. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
@@ -165,7 +165,7 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`. The caller has locked the bot's
+ * Locks the queues before the events, like `acknowledgeQueues`, to prevent deadlocks. The caller has locked the bot's
  * row in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {

@@ -7,14 +7,14 @@ import { createWebhookSender, toCallResult } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** After this time, a run starts no more requests and releases its slot. */
+/** After this time, a run starts no new request and releases its slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
  * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake the failed one.
- * A slow request also ends the run, so that other bots can use the slot. If the lease is lost, the request is cancelled
+ * A slow request ends the run too, so that another bot can use the slot. If the lease is lost, the request is cancelled
  * and does not count as a failure.
  */
 export async function runQueue(
@@ -143,9 +143,10 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
+ * Returns the delay in milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a
+ * day.
  *
- * @param failures the number of failures, including this one
+ * @param failures the number of failures, including the latest one
  */
 export function retryDelay(
   failures: number,
@@ -157,7 +158,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Returns milliseconds. Accepts seconds or a date. */
+/** Returns the delay in milliseconds. `text` contains seconds or a date. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

@@ -14,7 +14,7 @@ export type EventDraft = {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** By default, all bots of the binder receive the event. */
+    /** Id of the only bot that receives the event. By default, all bots of the binder receive the event. */
     onlyUserId?: string;
   };
 }[EventKind];

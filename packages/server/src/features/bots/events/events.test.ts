@@ -192,8 +192,8 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The payload's keys are in the order in which the database stores them. The message does not exist, so `reply_to` is
-  // omitted.
+  // The keys are in the order in which the database stores the payload. `reply_to` is omitted, because the message does
+  // not exist.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',

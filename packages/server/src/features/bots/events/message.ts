@@ -7,12 +7,12 @@ export interface Addressee {
 }
 
 export function writeEvent(draft: WritableEvent, user: EventUser, at: number): string {
-  // The contract allows only these fields in a postback.
+  // In a postback, the contract allows only these two fields.
   const author = draft.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
-/** Returns compact JSON in the contract's order. */
+/** Returns compact JSON, whose fields are in the order of the contract. */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

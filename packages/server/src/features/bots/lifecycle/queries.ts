@@ -64,7 +64,7 @@ export async function enableBotUser(tx: Transaction, userId: string, at: number)
   );
 }
 
-/** Also deletes the bot's tokens, which enabling the bot does not restore. */
+/** Disables the bot, and deletes its tokens. Enabling the bot again does not restore the tokens. */
 export async function disableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { currentTraceparent } from '../../../tracing/index.ts';
 
 export interface NewBotEvent {
-  /** For a client's log, the client's id. */
+  /** Id of the bot, or of the client for a client's log. */
   userId: string;
   messageId: string;
   /** Empty for events of the org. */
@@ -14,8 +14,8 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so that sequences have no gaps and follow the order of commits. Locking in the
- * order of ids prevents deadlocks. Stores events of a disabled bot as dead, except `bot_disabled` and
+ * Locks each bot's row until the commit, so that sequence numbers have no gaps and follow the order of commits. Locking
+ * the rows in the order of ids prevents deadlocks. Stores events of a disabled bot as dead, except `bot_disabled` and
  * `bot_uninstalled`.
  */
 export async function appendBotEvents(

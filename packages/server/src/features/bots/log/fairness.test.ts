@@ -73,7 +73,7 @@ async function binderWithMessages(count: number, text: string, replyTo?: number)
 test('[EVENT-19] a step ends with so many characters, and with so many answers, whatever they answer', async () => {
   const long = await binderWithMessages(40, 'x'.repeat(60_000));
   const first = await step([long]);
-  // Each of the bots gets 60,000 characters per message, and short installation events.
+  // Each bot gets 60,000 characters per message, and short events about installations.
   const most = Math.ceil((16 * 1024 ** 2) / 60_000 / BOTS) * BOTS + BOTS * BOTS;
   assert.ok(first.events >= BOTS && first.events <= most, `${first.events} events`);
   assert.deepEqual(first.behind, [long]);

@@ -40,7 +40,7 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 }
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
-  // Start a second consumer that gets no wake-ups, and only polls.
+  // Start a second consumer that gets no wake-ups, and therefore only polls.
   const { basePath, db, clock, ids, log } = service.env;
   const deaf = startConsumer({ basePath, db, clock, ids, log, bus: createProcessBus() }, botLog);
   const property = fc.asyncProperty(
@@ -135,7 +135,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
       [binderId, clock.now(), id, kind, JSON.stringify(body)],
     );
   await write(spoilt, 'meet_recording_ready', { id: 'x', start_time: 'never' });
-  // The next installation in this binder violates a constraint.
+  // Make the next installation in this binder violate a constraint.
   const other = await make.bot({ partner: cast.partner });
   await write(stuck, 'member_added', { user_id: other.userId });
   await write(stuck, 'member_removed', { user_id: bot.userId });

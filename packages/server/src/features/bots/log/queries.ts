@@ -18,7 +18,7 @@ export interface EntryRow extends Record<string, unknown> {
   is_bot: boolean | null;
 }
 
-/** Alternates between ranges, so a long log does not delay other binders. */
+/** Alternates between ranges, so that a long log does not delay other binders. */
 export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,

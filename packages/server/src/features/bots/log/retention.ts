@@ -6,7 +6,7 @@ const BATCH = 10_000;
 
 /**
  * Deletes events older than 30 days, except pending ones that can still be pushed. Deletes a client's events even if
- * they are pending, because they may contain personal data to erase. A pull then reports the gap.
+ * they are pending, because they may contain personal data that must be erased. The client's next pull reports the gap.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/database.ts';
 /** A response ends with the event that reaches this size. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Without events, the only row has a null `sequence`. */
+/** If no events are found, the only row has a null `sequence`. */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;

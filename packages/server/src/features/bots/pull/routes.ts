@@ -12,7 +12,10 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Per bot. An event wakes all waiting requests of a bot; a thousand concurrent reads would overload the database. */
+/**
+ * Limit per bot. An event wakes all waiting requests of a bot, and a thousand concurrent reads would overload the
+ * database.
+ */
 const MAX_CONCURRENT = 16;
 
 const noLog = () => forbidden('only bots have events');

@@ -22,7 +22,9 @@ export interface PulledPart {
   next: number;
 }
 
-/** `after` 0 starts with the oldest event. Returns an empty list if no event arrives within `waitMs`. */
+/**
+ * Returns an empty list if no event arrives within `waitMs`. If `after` is 0, the list starts with the oldest event.
+ */
 export type Pull = (
   reader: LogReader,
   range: PullRange,

@@ -37,7 +37,7 @@ export async function openAdminFixtures() {
       await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
       return { ...created, admin };
     },
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every kind.
     async get(of: AdminFixture, path: string): Promise<any> {
       const answer = await service.call('GET', `${pathOf(of)}${path}`, { token: of.admin.token });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));

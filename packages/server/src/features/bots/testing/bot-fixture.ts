@@ -11,7 +11,7 @@ export interface BotFixture {
   cast: Cast;
   bot: CreatedBot;
   install(bot?: CreatedBot): Promise<number>;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every kind.
   call(who: { token: string }, method: string, path: string, json?: unknown): Promise<any>;
   pull(after?: number, bot?: CreatedBot): Promise<Pulled[]>;
   events(after: number, count: number, bot?: CreatedBot): Promise<Pulled[]>;

@@ -1,6 +1,6 @@
 /**
- * Usage: `node push-process.ts <connection as JSON> <master key, hex>`. Prints the lease of its deliveries when it
- * runs.
+ * Usage: `node push-process.ts <connection as JSON> <master key, hex>`. Prints the lease of its deliveries when it is
+ * ready.
  */
 
 import { readConfig } from '../../../config/config.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 export interface Guide {
-  /** The page is `/docs/guides/{name}`; the overview has an empty name. */
+  /** The guide's page is `/docs/guides/{name}`. The overview has an empty name. */
   name: string;
   file: string;
   label: string;
@@ -109,7 +109,7 @@ export function pathOfGuide({ name }: Guide): string {
 /** `file` is the path of a repository file that the site does not serve. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** Resolves a link in the document whose path in the repository is `from`. */
+/** Resolves a link in a document. `from` is the path of the document in the repository. */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

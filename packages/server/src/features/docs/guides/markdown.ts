@@ -12,8 +12,8 @@ export interface RenderedDocument {
 }
 
 /**
- * Shows HTML as text, and omits HTML comments, which only tests use. Anchors equal GitHub's, so that links work in both
- * places.
+ * Renders HTML as text, but omits HTML comments, which only tests use. Anchors have the same names as on GitHub, so
+ * that links work in both places.
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();

@@ -4,7 +4,10 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/** Replaces Mermaid, whose script has 3 MB and writes inline styles. Returns undefined for unknown syntax. */
+/**
+ * Renders a Mermaid diagram as a list, because Mermaid's own script has 3 MB and writes inline styles. Returns
+ * undefined for unknown syntax.
+ */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()
@@ -28,7 +31,7 @@ export function sequenceList(source: string): Markup | undefined {
   return html`<ol class="sequence">${items}</ol>`;
 }
 
-/** Mermaid encodes `#` and `;` as numbers: `#35;`. */
+/** Mermaid encodes special characters as numbers, for example `#` as `#35;`. */
 function decodeText(text: string): string {
   return text.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }

@@ -10,7 +10,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { ImapFlow } from 'imapflow';
 
 const INSTALLED = '/usr/sbin/dovecot';
-/** Dovecot's programs have fixed paths, so an overlay places its files in the system. */
+/** Dovecot expects its programs at fixed paths, so an overlay mounts the unpacked files at these paths. */
 const UNPACKED = join(import.meta.dirname, '../../../../../../node_modules/.cache/dovecot/usr');
 const OVERLAY = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
 const LAY = `mount -t overlay overlay -o lowerdir=${UNPACKED}:/usr /usr`;
@@ -19,7 +19,7 @@ const isUsable =
   isInstalled ||
   (existsSync(join(UNPACKED, 'sbin/dovecot')) && spawnSync('unshare', [...OVERLAY, LAY]).status === 0);
 
-/** Skips a test if Dovecot is missing, but not in CI. */
+/** Skips a test if Dovecot is missing. In CI, the test runs and fails. */
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';
