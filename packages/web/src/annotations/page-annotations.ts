@@ -44,7 +44,7 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // An idle queue ends, so a later change may need a new one.
+    // An idle queue ends, so a later change may need a new queue.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,

@@ -42,7 +42,7 @@ export function itemsOf(
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
   const fileIds = new Set(messages.flatMap(({ file }) => (file ? [file.id] : [])));
-  // Show a new version of a file where its first version was.
+  // Show a new version of a file at the position of the first version.
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);

@@ -51,7 +51,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Adopts a scroll whose event has not fired yet, for example to a focused row. */
+  /** Adopts a scroll position whose event has not fired yet, for example after a row was focused. */
   function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
     if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;

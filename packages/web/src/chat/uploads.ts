@@ -45,7 +45,7 @@ interface Job extends Upload {
   forget: () => Promise<void>;
 }
 
-/** The statuses of a lost connection and an ended session. */
+/** HTTP statuses of a lost connection and an ended session. */
 const MAY_PASS = new Set([0, 401]);
 
 export const loadSending = () => import('./sending.ts');

@@ -12,7 +12,7 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** Binder whose pages can be recorded, and the default destination. */
+  /** Binder whose pages can be recorded. By default, recordings are saved in this binder. */
   binderId: string;
   /** The recording uploads to `binderId` until the user chooses the destination. */
   hasNoBinder?: boolean;

@@ -46,10 +46,16 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** Statuses that end the upload. 404 and 410 restart it; 409 and 423 are retried. */
+/**
+ * HTTP statuses that end the upload. After 404 or 410, the upload restarts. After 409 or 423, the request is
+ * retried.
+ */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/** Uploads by tus with a deferred length. Resumes after a lost connection, and restarts a lost upload. */
+/**
+ * Uploads by tus with a deferred length. Resumes the upload after a lost connection. Restarts the upload if
+ * the server has lost it.
+ */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   upload.begin();

@@ -1,14 +1,14 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** A crash of the tab loses at most this part of the recording. */
+/** Length of a chunk. A crash of the tab loses at most one chunk. */
 const CHUNK_MS = 1_000;
-/** Clips are cut at key frames. Some browsers choose their own interval. */
+/** Interval of key frames, at which clips are cut. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** `stop` waits while the encoder lags by more than this, in seconds. */
+/** Lag of the encoder in seconds. `stop` waits while the lag is longer. */
 const BEHIND = 0.5;
-/** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
+/** Maximum wait without progress. MAX_WAIT_MS limits the total wait. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;

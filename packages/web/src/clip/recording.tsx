@@ -13,7 +13,7 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The remaining time appears in these last seconds. */
+/** The remaining time is shown during these last seconds. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {

@@ -1,6 +1,6 @@
 import type { ClipSource } from './context.ts';
 
-/** The best format first: VP8 is cheapest to encode. */
+/** Formats in order of preference. VP8 is cheapest to encode. */
 const VIDEO_TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 

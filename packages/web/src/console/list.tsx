@@ -80,7 +80,10 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/** When the focused button disappears, focuses the row that took its place, or the list if it is empty. */
+/**
+ * If the focused button disappears, focuses the row that took its place. If the list is empty, focuses the
+ * list.
+ */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);

@@ -14,7 +14,7 @@ export function closeOnBack(close: () => void): () => void {
     setTimeout(addEntry);
   };
   open.push(closeOrStay);
-  // After the overlay is drawn, because the entry takes some milliseconds.
+  // Add the entry after the overlay is drawn, because adding takes some milliseconds.
   setTimeout(addEntry);
   return () => {
     open.splice(open.indexOf(closeOrStay), 1);

@@ -16,7 +16,7 @@ export function useWrong(name: string): string | undefined {
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  // Open the section, because the form then focuses the first invalid field.
+  // Open a section with errors, because the form focuses the first invalid field.
   useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
@@ -58,7 +58,7 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Called by the Cancel button instead of `close`, without a question. */
+  /** If set, the Cancel button calls this function instead of `close`, and does not ask. */
   cancel?: () => void;
   /** Whether Cancel, Escape and Back ask before they close. */
   isUnsaved?: { readonly current: boolean };
@@ -72,8 +72,8 @@ interface FormDialogProps {
 }
 
 /**
- * Properties of a form that asks before it closes after an input. Does not draw the form on an input, because that
- * would reset a controlled checkbox before its change event.
+ * Returns properties of a form that asks before it discards input. An input does not redraw the form, because
+ * that would reset a controlled checkbox before its change event.
  */
 export function useUnsaved(hasInput = false) {
   const isUnsaved = useRef(hasInput);

@@ -47,7 +47,7 @@ export function showHints(): void {
     if (event.pointerType !== 'mouse' || hint.contains(event.target as Node)) return;
     hide();
     const button = buttonOf(event);
-    // Skip a title that differs from the name, because the browser shows it.
+    // The browser itself shows a title that differs from the name.
     if (!button || (button.title && button.title !== button.ariaLabel)) return;
     button.dataset.hint = button.ariaLabel ?? '';
     button.removeAttribute('title');

@@ -23,8 +23,9 @@ export function chooseLocale(
 }
 
 /**
- * Uses the country in the profile's language tag, or in a browser's tag of the same language. Falls back to the
- * browser's country if the language is the catalogue's, and to the country with most speakers otherwise.
+ * Uses the country in the profile's language tag, or in a browser's tag of the same language. Otherwise, for
+ * the catalogue's language, uses the country of any browser tag. For other languages, uses the country with
+ * most speakers.
  */
 function regionOf(
   catalogue: string,

@@ -35,7 +35,10 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** Each modal's opener, followed by focusable ancestors in case the opener disappears. */
+/**
+ * Maps each modal to its opener and the opener's focusable ancestors. An ancestor gets the focus if the
+ * opener has disappeared.
+ */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>

@@ -13,7 +13,10 @@ type Live = 'polite' | 'assertive' | 'off';
 interface Message {
   message: string;
   live: Live;
-  /** From `performance.now()`. Live regions created later do not announce the message. */
+  /**
+   * Value of `performance.now()` when the message was set. Live regions that are created later do not
+   * announce the message.
+   */
   since: number;
 }
 

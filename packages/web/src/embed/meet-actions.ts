@@ -7,7 +7,7 @@ import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Maximum wait for the meet's end. Shorter than the SDK's timeout. */
+/** Maximum wait for the meet's end, shorter than the SDK's timeout. */
 const END_MS = 5_000;
 
 export function performPageActions(session: EmbedSession, meet: MeetSession): void {

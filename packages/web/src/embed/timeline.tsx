@@ -41,7 +41,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** Includes the binders that the filter excludes. */
+  /** All binders, even those that the filter hides. */
   cards: AppContext['cards'];
 }
 

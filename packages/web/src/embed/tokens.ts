@@ -7,9 +7,9 @@ export interface SessionTokens {
 }
 
 /**
- * All rejected requests wait for the same replacement.
+ * All rejected requests wait for the same new token.
  *
- * @param onInvalid reports a rejected token to the host page, one time
+ * @param onInvalid reports a rejected token to the host page, at most one time per token
  */
 export function createSessionTokens(
   sessionId: string,

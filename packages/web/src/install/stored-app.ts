@@ -3,7 +3,7 @@ import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore, storedUserId } from './app-store.ts';
 
 const FORMAT = 1;
-/** Storing more would take seconds on a slow device. */
+/** Storing more cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
 /** The maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;

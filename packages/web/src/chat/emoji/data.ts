@@ -8,7 +8,7 @@ export interface Emoji {
   /** The fully qualified emoji, which the server stores in reactions. */
   character: string;
   name: string;
-  /** Without colons. */
+  /** Shortcodes without colons. */
   shortcodes: readonly [string, ...string[]];
   words: readonly string[];
   keywords: readonly string[];
@@ -54,7 +54,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     shortcodes: [first, ...others],
     words: [label, ...shortcodes].flatMap(wordsOf),
     keywords: tags.flatMap(wordsOf),
-    // Couples have a variant for each pair of tones. Offer only those with two equal tones.
+    // Couples have a variant for each pair of tones. Offer only variants with two equal tones.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
       .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),

@@ -41,7 +41,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Preselects metadata, because it also states whether requests must be signed. */
+/** Preselects metadata, because metadata also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

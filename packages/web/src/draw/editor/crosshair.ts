@@ -9,7 +9,7 @@ import { beginGesture } from './gestures.ts';
 const STEP = 20;
 
 /**
- * A pointer for keyboard users. Pressing, moving and releasing it draws like dragging.
+ * Creates a pointer for keyboard users. To draw, the user presses, moves and releases the pointer.
  * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {

@@ -41,7 +41,7 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly isCollecting: Signal<boolean>;
   readonly focused: Signal<string | undefined>;
-  /** A gesture that a second press ends. */
+  /** A gesture that ends when the pointer is pressed again. */
   readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** Cancels a pending gesture, which would otherwise revert the current change. */
+  /** Cancels a pending gesture. Otherwise the gesture would revert the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;

@@ -5,7 +5,7 @@ export type Visibility = 'early' | 'clear' | 'covered';
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Below 1, because a fraction of a pixel may be clipped. */
+/** Less than 1, because a fraction of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
