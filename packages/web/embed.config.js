@@ -5,7 +5,7 @@ const UPLOADS = /client\/src\/(upload|browser-request|resumable-upload\/pause)\.
 const LISTING = /client\/src\/listing\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
-/** Each module has its own build, because small chunks shared with the pages made Chat 10 kB larger. */
+/** Each module has its own build, because sharing small chunks with the pages made Chat 10 kB larger. */
 export function embedConfig(module) {
   const isAlone = module === 'transaction';
   return {

@@ -32,7 +32,8 @@ export interface ChangeQueue {
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
 /**
- * Maximum requests in flight. New annotations, and changes of the same annotation, are sent one at a time.
+ * Maximum number of requests in flight. New annotations, and changes of the same annotation, are sent one at
+ * a time.
  */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
@@ -55,7 +56,7 @@ class PageChangeQueue implements ChangeQueue {
   readonly #sending = new Set<string>();
   /**
    * Numbers of the user's own log entries that are still expected, keyed by annotation uuid. A number is
-   * negative if a log entry arrived before the response to its request.
+   * negative if a log entry arrived before the response to the user's request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];

@@ -25,7 +25,9 @@ export interface Query {
   words: string;
   /** Tells screen readers which filters were last added or removed. */
   news: string;
-  /** @param isComposing is true while an input method composes the text, which must then remain unchanged */
+  /**
+   * @param isComposing is true while an input method composes the text. The text must then remain unchanged.
+   */
   type(draft: Draft, isComposing: boolean): void;
   begin(key: FilterKey): void;
   choose(filter: Filter): void;

@@ -7,7 +7,7 @@ export type CaptionsKind = 'captions' | 'descriptions';
 
 export interface PageCaptions {
   vtt: string;
-  /** A BCP 47 tag; undefined for captions of a meet. */
+  /** A BCP 47 tag. Undefined for captions of a meet. */
   language: string | undefined;
 }
 

@@ -9,8 +9,8 @@ import { readCue } from './cue-text.ts';
 const MAX_STEP = 1;
 
 /**
- * Playback waits if a description is longer than its cue. Screen readers announce the text if no voice is
- * available.
+ * If a description is longer than its cue, playback waits. If no voice is available, screen readers announce
+ * the text.
  */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);

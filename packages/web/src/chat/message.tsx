@@ -147,7 +147,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
           openMenu={openMenu}
           closeMenu={() => {
             menuAt.value = undefined;
-            // Without a mouse, the bar would remain over other messages.
+            // After a touch, the bar would remain over other messages.
             hasClosedMenu.current = isTouched.current;
             if (isTouched.current) isActive.value = false;
           }}

@@ -13,7 +13,9 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/** Longest pause in a group of messages. Groups also end each half hour, so that the author stays visible. */
+/**
+ * Longest pause within a group of messages. Groups also end each half hour, so that the author stays visible.
+ */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 

@@ -105,7 +105,7 @@ class TusUpload implements GrowingUpload {
     this.stop();
     await this.#ended;
     if (!this.#place) return;
-    // If the request fails, the server deletes the upload when it expires.
+    // If the request fails, the server deletes the upload when the upload expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }

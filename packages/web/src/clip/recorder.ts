@@ -12,7 +12,10 @@ const BEHIND = 0.5;
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** The encoder's progress is read from this many bytes at the end, which contain the start of a cluster. */
+/**
+ * Number of bytes at the end of the recording that are searched for the encoder's progress. These bytes
+ * contain the start of a cluster.
+ */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

@@ -16,7 +16,10 @@ export interface SavedClip {
   downloadUrl: string;
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
-  /** Seconds by which the saved part starts before the chosen position. Negative if it starts later. */
+  /**
+   * Seconds by which the saved part starts before the chosen position. Negative if the saved part starts
+   * later.
+   */
   leadSeconds: number;
 }
 

@@ -260,7 +260,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 /** Maximum length of a recording, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
+/** Fraction of the size limit that is planned for, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {

@@ -16,7 +16,7 @@ interface ListProps<T> {
   tools?: (reload: () => void) => ComponentChildren;
   filters?: ComponentChildren;
   filter?: string;
-  /** Whether the API accepts the parameter `q`. */
+  /** True if the API accepts the parameter `q`. */
   searchable?: boolean;
   searchLabel?: string;
   empty: string;

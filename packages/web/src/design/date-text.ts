@@ -63,8 +63,8 @@ export const conventionsOf = (locale: string) => {
 };
 
 /**
- * Returns the repeated initial of a date part, such as `TT`. Returns whole words if two initials are equal or
- * the script has no case.
+ * Returns a function that repeats the initial of a date part, such as `TT`. If two initials are equal or the
+ * script has no case, the function returns whole words.
  */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
@@ -255,7 +255,7 @@ function digitOf(digit: string): string {
   return String(code - zero);
 }
 
-/** Sunday is 0. */
+/** First day of the week. Sunday is 0. */
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);

@@ -60,10 +60,10 @@ interface FormDialogProps {
   close: () => void;
   /** If set, the Cancel button calls this function instead of `close`, and does not ask. */
   cancel?: () => void;
-  /** Whether Cancel, Escape and Back ask before they close. */
+  /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name. The form shows these and the browser's own. */
+  /** Returns problems, keyed by field name. The form also shows the problems that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -73,7 +73,7 @@ interface FormDialogProps {
 
 /**
  * Returns properties of a form that asks before it discards input. An input does not redraw the form, because
- * that would reset a controlled checkbox before its change event.
+ * a redraw would reset a controlled checkbox before its change event.
  */
 export function useUnsaved(hasInput = false) {
   const isUnsaved = useRef(hasInput);
@@ -107,12 +107,12 @@ export function FormDialog({
     },
     [],
   );
-  // Do not use a layout effect, because the fields draw their errors after the form.
+  // Do not use a layout effect, because the form is drawn before its fields draw their errors.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) invalid.focus();
-    // A long form may hide the error above it.
+    // The error above a long form may be out of view.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const ask = () => {

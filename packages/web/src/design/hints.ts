@@ -31,7 +31,7 @@ export function showHints(): void {
     hide();
     if (!button.isConnected) return;
     hint.textContent = button.title || (button.dataset.hint ?? '');
-    // A modal makes everything outside it inert.
+    // A modal dialog makes everything outside the dialog inert.
     (button.closest('dialog') ?? document.body).append(hint);
     hint.showPopover();
     const { left, top, bottom, width } = button.getBoundingClientRect();
@@ -54,7 +54,7 @@ export function showHints(): void {
     timer = window.setTimeout(show, HOVER_MS, button);
   });
   addEventListener('focusin', (event) => {
-    // A removed button may not have fired `focusout`.
+    // If a button was removed, `focusout` may not have fired.
     hide();
     const button = buttonOf(event);
     if (button?.matches(':focus-visible')) show(button);

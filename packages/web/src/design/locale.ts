@@ -38,7 +38,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // The user may not have chosen the default language, so it indicates no country.
+  // The user may not have chosen the default language, so that language does not indicate a country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }

@@ -21,7 +21,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Keeps the focus in the modal, unlike the browser's own focus trap. */
+/** Keeps the focus in the modal. The browser's own focus trap also allows the focus to leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);

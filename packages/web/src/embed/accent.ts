@@ -31,8 +31,8 @@ const STRONG = 7;
 const VISIBLE = 3.1;
 const SOFT = 0.12;
 /**
- * If a theme defines no border colour, lines have its surface colour, mixed with this share of the text
- * colour.
+ * If a theme defines no border colour, lines have the theme's surface colour, mixed with this share of the
+ * text colour.
  */
 const LINE = 0.15;
 const SUNKEN = 0.5;
@@ -197,7 +197,7 @@ export function readTheme(
 
 /**
  * Parses a CSS colour. Blends a translucent colour with `on`.
- * @param isDark decides `light-dark()` and system colours
+ * @param isDark selects the values of `light-dark()` and of system colours
  * @returns undefined if the colour is invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {

@@ -16,7 +16,7 @@ export function performPageActions(session: EmbedSession, meet: MeetSession): vo
 
 /**
  * Commands may arrive before the user has joined.
- * @returns false if the meet ends first
+ * @returns false if the meet ends before the user has joined
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -53,7 +53,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** Callers must compare `userId`. */
+/** Callers must compare `userId` with the current user's id. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

@@ -154,7 +154,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     select(start, end) {
       const { doc, tr } = view.state;
       const text = doc.textBetween(0, doc.content.size, '\n');
-      // A paragraph boundary is two positions in the document, but one line break in the text.
+      // A paragraph boundary takes two positions in the document, but one line break in the text.
       const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
       view.dispatch(
         tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),

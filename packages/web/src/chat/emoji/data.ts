@@ -39,7 +39,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** Removes unnecessary variation selectors, which the data contains. */
+/** Removes the unnecessary variation selectors that the data contains. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];

@@ -152,7 +152,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // On a full page, parsing all shapes takes longer than a frame.
+    // Read only the draw orders. On a full page, parsing all shapes would take longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Applies an undo or redo. Skips annotations that another user has changed meanwhile. */
+  /** Applies an undo or redo. Skips annotations that another user has changed since the edit. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();

@@ -12,7 +12,7 @@ const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
  * Returns undefined for foreign markup. Also returns undefined if the description does not match the drawing,
- * because an edit would alter it.
+ * because an edit would alter the drawing.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -53,7 +53,7 @@ export function isSameMarkup(one: string | undefined, other: string | undefined)
   return withoutPrefixes(one) === withoutPrefixes(other);
 }
 
-/** Removes the id prefixes that the server adds per client_uuid. */
+/** Removes the id prefixes that the server derives from `client_uuid`. */
 export function withoutPrefixes(markup: string): string {
   return markup.replace(/ id="(?:a[0-9a-f]{12}-)+/g, ' id="').replace(/url\(#(?:a[0-9a-f]{12}-)+/g, 'url(#');
 }

@@ -30,7 +30,7 @@ function roundedBox({ x, y, width, height }: Box): Box {
 
 type Points = Parameters<typeof packPoints>[0];
 
-/** Encodes points in a unit box with four decimals. */
+/** Encodes the points of a unit box with four decimals. */
 export function packUnit(points: Points): string {
   return packPoints(points.map(([x, y, pressure]) => [100 * x, 100 * y, pressure]));
 }

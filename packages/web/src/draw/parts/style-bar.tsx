@@ -37,7 +37,7 @@ interface StyleBarProps {
 export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Subscribes to changes.
+  // Reading the signal subscribes the component to changes.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];

@@ -36,7 +36,7 @@ export interface Live {
   close(): void;
 }
 
-/** Intervals between frames. Together they allow 57 frames a second; a connection may send 60. */
+/** Intervals between frames. Together, the intervals allow 57 frames per second. A connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A resting pen repeats its last frame, so that its session does not expire. */
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // Gestures of several frames are sent proportionally less often.
+    // A gesture that needs several frames is sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }
