@@ -34,7 +34,7 @@ export function embedConfig(module) {
       manifest: `${module}.json`,
       emptyOutDir: false,
       rolldownOptions: {
-        // An approval needs no session and no parts of a binder, so it is one file.
+        // The approval module needs neither a session nor parts of a binder, so it is built as a single file.
         input: isAlone ? `src/embed/${module}/entry.tsx` : 'src/embed/entry.ts',
         preserveEntrySignatures: false,
         ...(!isAlone && {
@@ -68,7 +68,7 @@ function chunkOfModule(module) {
   return (id, context) => {
     drawn ??= reach(draws, context);
     started ??= reach(start, context);
-    // Chat loads the code for uploads after its first draw.
+    // Chat loads the code for uploads after the chat is first drawn.
     if (module === 'chat' && UPLOADS.test(id)) return null;
     return drawn.has(id) && (!started.has(id) || UPLOADS.test(id) || LISTING.test(id)) ? 'module' : null;
   };

@@ -16,7 +16,10 @@ export const plainImports = {
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/(use-connection-loss|binder-title)|strings\/(app|system-words|messages\/app))\.tsx?$|protocol\/src\/graphemes\.ts$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing|network)\.ts$/;
 
-/** Texts and formats of all pages, with all their imports, because files must not import each other. */
+/**
+ * Modules for the texts and formats of all pages. Their imports must be included, because files must not
+ * import each other.
+ */
 const COMMON =
   /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|vite\/preload-helper/;
 

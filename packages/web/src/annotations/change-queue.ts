@@ -25,7 +25,9 @@ export interface ChangeQueue {
   put(uuid: string, markup: string | null): void;
   /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While a view is registered, `changes` contains each saved change until its log entry arrives. */
+  /**
+   * While a view is registered, `changes` contains each saved change until the change's log entry arrives.
+   */
   follow(follower: Follower): () => void;
 }
 

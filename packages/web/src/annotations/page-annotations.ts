@@ -26,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page, and sends changes that other tabs stored but did not send before they closed. */
+/** Follows the annotations of a page, and sends the unsent changes of closed tabs. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -55,7 +55,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Puts new annotations above existing ones of the same draw order. */
+/** Puts new annotations above existing annotations with the same draw order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

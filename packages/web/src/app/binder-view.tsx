@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// `SECTIONS` omits this page, because embedded modules share that list.
+// `SECTIONS` omits this page, because embedded modules use `SECTIONS` as well.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;

@@ -17,7 +17,7 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/** @param hasMeets true if meets have their own addresses */
+/** @param hasMeets is true if meets have their own addresses */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
   id: string,

@@ -70,8 +70,8 @@ export function whenever<T>(
 }
 
 /**
- * Returns true if the state is missing or contains the change. Log entries arrive in order, and each sets the
- * binder's `updated_time`.
+ * Returns true if the state is missing or contains the change. Log entries arrive in order, and each entry
+ * sets the binder's `updated_time`.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

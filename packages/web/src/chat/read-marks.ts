@@ -11,7 +11,7 @@ export interface ReadMarks {
   close(): void;
 }
 
-/** One request marks all messages seen within this time. */
+/** One request marks all messages that are seen within this time. */
 const MARK_AFTER_MS = 400;
 
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {

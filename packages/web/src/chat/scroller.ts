@@ -127,7 +127,7 @@ export function createScroller(chat: ChatState): Scroller {
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         ownTop = -1;
         center.value = place.at === 'end' ? Infinity : place.id;
-        // Restore here, because the list does not render again if its slice is unchanged.
+        // Restore here, because the list does not render again if the slice is unchanged.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });

@@ -24,8 +24,8 @@ export interface GrowingUpload {
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
-   * Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError if the
-   * upload fails.
+   * Resolves when the server has all bytes, or as many bytes as the server's limit allows. Throws
+   * RingbinderError if the upload fails.
    */
   finish(): Promise<UploadPlace & { size: number }>;
   /** Ends the upload. The server stores the received bytes for a while. */

@@ -72,8 +72,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for a lagging encoder, which loses its buffer when it is stopped. Without the wait, Chromium on two
-   * cores lost 2.4 to 5.4 of 6 seconds.
+   * Waits for a lagging encoder, because an encoder that is stopped loses its buffer. Without the wait,
+   * Chromium on two cores lost 2.4 to 5.4 of 6 seconds.
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

@@ -172,7 +172,7 @@ class ContextSession implements ClipSession {
     removeEventListener('beforeunload', confirmLeaving);
     stopCapture(this.#display.stream);
     const { value } = this.state;
-    // Closing during a recording does not delete it.
+    // Closing Clip during a recording does not delete the recording.
     if (value.step === 'counting' || value.step === 'recording') value.live.close();
     if (value.step === 'recording') void this.#running?.finish().then(({ release }) => release());
     if (value.step === 'review') value.recorded.release();

@@ -25,7 +25,7 @@ export function recordedType(source: ClipSource): string {
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Returns an empty list until the user has granted access, because browsers hide device names until then. */
+/** Browsers hide device names until the user grants access. Until then, returns an empty list. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

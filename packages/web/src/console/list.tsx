@@ -81,8 +81,8 @@ export function List<T>(props: ListProps<T>) {
 }
 
 /**
- * If the focused button disappears, focuses the row that took its place. If the list is empty, focuses the
- * list.
+ * If the focused button disappears, focuses the row that is now at the button's position. If the list is
+ * empty, focuses the list.
  */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);

@@ -18,8 +18,8 @@ import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
 /**
- * `place` is the rest of the address. It is a prop, so that a page is redrawn before its title gets the
- * focus.
+ * `place` is the rest of the address. Because `place` is a prop, a page is redrawn before the page's title
+ * gets the focus.
  */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,

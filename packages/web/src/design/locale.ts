@@ -5,8 +5,8 @@ import { readersZone } from './zone.ts';
 /**
  * Returns the locale for dates and numbers: the language of the texts with the user's country.
  *
- * @param catalogue locale of the texts, and the fallback
- * @param language from the profile, such as `de` or `zh-tw`
+ * @param catalogue the locale of the texts, which is also the fallback
+ * @param language the language in the profile, such as `de` or `zh-tw`
  * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(

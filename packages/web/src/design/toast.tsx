@@ -28,7 +28,7 @@ const schedule = (work: () => void) => regionMounted.promise.then(() => setTimeo
 
 /**
  * Shows a message, which stays while the pointer is on it.
- * @param live `off` if the message was already announced
+ * @param live is `off` if the message was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
   schedule(() => {

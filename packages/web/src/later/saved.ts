@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and when another session changes their count. */
+/** Loads saved messages at first use, and when another session changes the number of saved messages. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;

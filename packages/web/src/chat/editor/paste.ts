@@ -53,7 +53,7 @@ function nestItems(html: string, types: readonly ListType[]): string {
     const position = (current?.childElementCount ?? 0) + 1;
     const ofList = current?.getAttribute('type');
     const type = types.find((each) => (ofList ?? each) === each && numberOf(each, position) === number);
-    // The editor numbers items from 1 or a. Keep other numbers as text.
+    // The editor numbers items from `1` or `a`. Keep other numbers as text.
     if (kind === 'ol' && !type) {
       marker.textContent = `${label} `;
       outer?.append(item);
@@ -86,7 +86,10 @@ function numberOf(type: ListType, position: number): string {
   return type === 'A' || type === 'I' ? number.toUpperCase() : number;
 }
 
-/** Turns numbered lists that do not begin at 1 into lines, because BBCode cannot express them. */
+/**
+ * Converts numbered lists that do not begin at 1 into lines of text, because BBCode cannot express such
+ * lists.
+ */
 export function cleanMessageMarkup(html: string): string {
   const clean = cleanMarkup(html, LIST_TYPES);
   if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;

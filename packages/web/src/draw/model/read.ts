@@ -23,7 +23,7 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Reads markup of other programs, which can only be transformed as a whole.
+ * Reads markup of other programs. The editor can transform such markup only as a whole.
  * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {

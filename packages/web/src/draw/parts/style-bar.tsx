@@ -45,7 +45,7 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
     hasSelection
       ? shapes.flatMap(({ kind }) => TRAITS[kind])
       : (TRAITS[tool.value as ShapeKind & Tool] ?? []).filter(
-          // A stamp's colour can change only after it is placed.
+          // A stamp's colour can change only after the stamp is placed.
           (trait) => tool.value !== 'stamp' || trait !== 'colour',
         ),
   );

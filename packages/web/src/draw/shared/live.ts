@@ -29,7 +29,7 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid id of the annotation, or of the gesture if it changes several annotations */
+  /** @param uuid the id of the annotation, or the gesture's id if the gesture changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
@@ -39,7 +39,7 @@ export interface Live {
 /** Intervals between frames. Together, the intervals allow 57 frames per second. A connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its last frame, so that its session does not expire. */
+/** A resting pen repeats the last frame, so that the gesture does not expire. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 

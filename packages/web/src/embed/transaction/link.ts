@@ -36,7 +36,7 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step. This is possible only once. */
+  /** Answers the step. A step can be answered only once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }
