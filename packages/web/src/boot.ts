@@ -29,7 +29,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Starts the app without a server, as this browser's last user. */
+/** Settings with which the app starts without a server, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';

@@ -55,7 +55,7 @@ export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }
 
-/** Leaves modified clicks to the browser. */
+/** Leaves clicks with modifier keys to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -187,7 +187,7 @@ function followReading(
     isAtEnd = inView.isEnd && !isCovered;
     setNewestInView?.(isAtEnd);
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
-    // The newest message may be a reply that only its thread shows.
+    // The newest message may be a reply that only the thread shows.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
     const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
     if (id !== undefined && isVisible) marks.see(id);
