@@ -5,10 +5,10 @@ import { compileMessages, readMessages } from '../locales/src/index.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const SOURCE = 'en';
-/** Emojibase names these languages differently. It lacks Indonesian and Turkish. */
+/** Maps languages to the names that Emojibase uses. Emojibase lacks Indonesian and Turkish. */
 const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
-/** Groups of messages in the browser. An id begins with its group. */
+/** A message id begins with the name of its group. */
 const REASONS = 'errors';
 export const groups = [
   ...readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
@@ -25,7 +25,7 @@ const scripts = readdirSync(folder)
     const texts = new Map(read(language).map(({ id, translation }) => [id, translation]));
     return [
       ...groups.map((group) => {
-        // The members of this group have the names of the API's error reasons.
+        // The members of this group are named after the API's error reasons.
         const nameOf = group === REASONS ? (name) => name : undefined;
         const members = compileMessages(group, english, texts, false, nameOf);
         return [`${language}/${group}.js`, `export default (digits, forms) => (${members});`];

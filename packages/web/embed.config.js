@@ -1,11 +1,11 @@
 import pages, { plainImports } from './vite.config.js';
 
-/** Parts of the client's index that a module does not need to start. */
+/** Files of the client package that a module does not need at start. */
 const UPLOADS = /client\/src\/(upload|browser-request|resumable-upload\/pause)\.ts$/;
 const LISTING = /client\/src\/listing\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
-/** Each module has its own build, because small chunks shared with the pages made Chat 10 kB larger. */
+/** Each module has its own build, because sharing small chunks with the pages made Chat 10 kB larger. */
 export function embedConfig(module) {
   const isAlone = module === 'transaction';
   return {
@@ -21,7 +21,7 @@ export function embedConfig(module) {
             : TABS.test(id)
               ? '\0no-tabs'
               : undefined,
-        // A module does not share its connection with other tabs, so it omits the code for that (2 kB).
+        // Embedded modules do not share connections between tabs. Omitting the code for sharing saves 2 kB.
         load: (id) =>
           id === '\0no-tabs'
             ? 'export const openTabs = () => undefined; export const createSharedConnection = undefined;'
@@ -34,7 +34,7 @@ export function embedConfig(module) {
       manifest: `${module}.json`,
       emptyOutDir: false,
       rolldownOptions: {
-        // An approval needs no session and no parts of a binder, so it is one file.
+        // The approval module needs neither a session nor parts of a binder, so it is built as a single file.
         input: isAlone ? `src/embed/${module}/entry.tsx` : 'src/embed/entry.ts',
         preserveEntrySignatures: false,
         ...(!isAlone && {
@@ -50,7 +50,10 @@ export function embedConfig(module) {
   };
 }
 
-/** One chunk starts a module, and another draws it. By default, there would be fifteen chunks. */
+/**
+ * Puts a module into two chunks, one that starts it and one that draws it. Vite's default would be fifteen
+ * chunks.
+ */
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;
   const draws = `${import.meta.dirname}/src/embed/${module}.tsx`;
@@ -65,7 +68,7 @@ function chunkOfModule(module) {
   return (id, context) => {
     drawn ??= reach(draws, context);
     started ??= reach(start, context);
-    // Chat loads the code for uploads after it is drawn.
+    // Chat loads the code for uploads after the chat is first drawn.
     if (module === 'chat' && UPLOADS.test(id)) return null;
     return drawn.has(id) && (!started.has(id) || UPLOADS.test(id) || LISTING.test(id)) ? 'module' : null;
   };

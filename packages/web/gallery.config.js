@@ -1,6 +1,8 @@
 import pages from './vite.config.js';
 
-/** Built separately for tests and the docs' pictures. Installations omit it. */
+/**
+ * The gallery is built separately, for tests and for pictures in the docs. Installations omit the gallery.
+ */
 export const galleryConfig = {
   ...pages,
   base: '/gallery/',

@@ -9,11 +9,17 @@ export const plainImports = {
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Modules that load before Timeline but not before the console. Each would be too small for a file. */
+/**
+ * Modules that load before Timeline but not before the console. Each module would be too small for a separate
+ * file.
+ */
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/(use-connection-loss|binder-title)|strings\/(app|system-words|messages\/app))\.tsx?$|protocol\/src\/graphemes\.ts$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing|network)\.ts$/;
 
-/** Texts and formats of all pages, with all their imports, because files must not import each other. */
+/**
+ * Modules for the texts and formats of all pages. Their imports must be included, because files must not
+ * import each other.
+ */
 const COMMON =
   /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|vite\/preload-helper/;
 
@@ -21,7 +27,7 @@ const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|
 
 const LANGUAGES = /locales\/src\/languages\.ts$|strings\/supported-language\.ts$/;
 
-// Exclude the styles, because the server also adds them to its own pages.
+// The build excludes the styles, because the server also adds the styles to its own pages.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -42,7 +48,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.tsx',
-      // Joins small modules. This makes the files a quarter smaller.
+      // Joining small modules makes the files a quarter smaller.
       output: {
         codeSplitting: {
           groups: [

@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   const from = address.peek();
   const { depth: before } = overlays;
   readEntry();
-  // A link to a fragment adds an entry without a state.
+  // Following a link to a fragment adds a history entry without a state.
   if (address.peek() !== from || !history.state || overlays.depth >= before) return;
   if (before > overlays.open.length) history.back();
   else overlays.open.at(-1)?.();

@@ -3,7 +3,7 @@ import { text } from './strings/console.ts';
 import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
-  /** 0 if no response arrived. */
+  /** HTTP status, or 0 if no response arrived. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {

@@ -29,7 +29,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Starts the app without a server, as this browser's last user. */
+/** Settings with which the app starts without a server, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -59,7 +59,7 @@ export interface EmbedBoot {
   root: string;
   environment: string;
   client_id: string;
-  /** One of the client's registered origins. */
+  /** Origin of the host page. The client has registered this origin. */
   origin: string;
   /** Identifies this module to the host page. */
   widget: string;
@@ -88,7 +88,10 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** Prefix of database names. The user's id follows, and `:uploads` for pending uploads. */
+/**
+ * Returns the prefix of the names of browser databases. The user's id follows the prefix. The database of
+ * pending uploads has the suffix `:uploads`.
+ */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** Also matches the address of a meet. */
+/** The pattern also matches the address of a meet. */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 export function readRoute(root: string, path: string): Route {
@@ -55,7 +55,7 @@ export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }
 
-/** Leaves modified clicks to the browser. */
+/** Leaves clicks with modifier keys to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Removes denied Web Locks, so that code uses its fallback instead of waiting. Such a frame is denied storage
- * as well, so no other tab shares its data.
+ * Removes denied Web Locks, so that code uses its fallback instead of waiting. A frame that is denied locks
+ * is also denied storage, so no other tab shares its data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -19,20 +19,23 @@ export interface QueueSession {
   onRefused(sentence: string): void;
 }
 
-/** Sends a page's annotation changes, even after its view has closed. */
+/** Sends the annotation changes of a page, even after the page's view has closed. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Adds changes from the browser's storage, unless an annotation already has a newer one. */
+  /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While a view is registered, `changes` contains each saved change until its log entry arrives. */
+  /**
+   * While a view is registered, `changes` contains each saved change until the change's log entry arrives.
+   */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
 /**
- * Maximum requests in flight. New annotations, and changes of the same annotation, are sent one at a time.
+ * Maximum number of requests in flight. New annotations, and changes of the same annotation, are sent one at
+ * a time.
  */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
@@ -54,12 +57,12 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Number of the user's own log entries that are still expected, keyed by annotation uuid. Negative if an
-   * entry arrived before the response.
+   * Numbers of the user's own log entries that are still expected, keyed by annotation uuid. A number is
+   * negative if a log entry arrived before the response to the user's request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Counts how often the last view was closed. No log entries arrive while no view is open. */
+  /** Number of times that the last view was closed. Log entries arrive only while a view is open. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -137,7 +140,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undo and redo may have restored the sent markup, so it is not sent again.
+    // If undo and redo restored the sent markup during the request, no second request is needed.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -207,7 +210,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** Listens to a single view, because all receive the same entries. */
+  /** Listens to a single view, because all views receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {

@@ -26,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page, and sends changes that other tabs stored but did not send before they closed. */
+/** Follows the annotations of a page, and sends the unsent changes of closed tabs. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -44,7 +44,7 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // An idle queue ends, so a later change may need a new one.
+    // An idle queue ends, so a later change may need a new queue.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,
@@ -55,7 +55,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Puts new annotations above existing ones of the same draw order. */
+/** Puts new annotations above existing annotations with the same draw order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

@@ -7,7 +7,9 @@ export interface PageKey {
   pageId: number;
 }
 
-/** In characters. Browsers limit storage to a few megabytes per origin. */
+/**
+ * Maximum length of the stored changes, in characters. Browsers limit storage to a few megabytes per origin.
+ */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
@@ -29,13 +31,13 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
     if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without storage, changes are only sent while the tab is open.
+    // If nothing can be stored, changes are sent only while the tab is open.
   }
 }
 
 /**
  * Passes the unsent changes of closed tabs to `take`. If several tabs are open, each change reaches only one
- * of them. Without Web Locks, also passes the changes of open tabs, which is harmless.
+ * tab. Without Web Locks, also passes the changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

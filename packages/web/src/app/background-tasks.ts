@@ -75,7 +75,10 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Opens a person's card when the picture is clicked. Keyboard users open it from the name. */
+/**
+ * Opens a person's card when the user clicks the person's picture. Keyboard users open the card from the
+ * name.
+ */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -107,7 +110,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** In data-saving mode, preloads nothing, and registers the service worker only for an installed app. */
+/** If data saving is on, preloads nothing, and registers the service worker only for an installed app. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -128,7 +131,10 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Number of recent binders that stay subscribed, so that they open immediately with presence and typing. */
+/**
+ * Number of recent binders that stay subscribed. A subscribed binder opens immediately and shows who is
+ * present or typing.
+ */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

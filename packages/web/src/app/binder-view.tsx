@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not in `SECTIONS`, because embedded modules share that list.
+// `SECTIONS` omits this page, because embedded modules use `SECTIONS` as well.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -55,7 +55,10 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Refreshes statuses when the app is online, because a stored binder may be shown before that. */
+/**
+ * Refreshes statuses when the app is online. A stored binder, shown while the app is offline, may contain old
+ * statuses.
+ */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {
@@ -66,7 +69,10 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
   });
 }
 
-/** Online, the binder is loading. Offline, this device has never loaded it. */
+/**
+ * If the app is online, the binder is loading. If the app is offline, this device has never loaded the
+ * binder.
+ */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>

@@ -78,10 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/**
- * Counts the binder in view as read. Otherwise its unread count would flash, because the client delays the
- * read mark.
- */
+/** Counts the binder in view as read. The client delays the read mark, so the unread count would flash. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -104,8 +101,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if no response arrives, or if the session has ended or belongs to another user.
- * Another user must not send this user's texts.
+ * Throws RingbinderError if no response arrives, or if the session has ended or belongs to another user. The
+ * check prevents the client from sending this user's messages as another user.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

@@ -26,7 +26,7 @@ export interface Group {
   lines: readonly Line[];
 }
 
-/** `cards` are sorted by last change, `people` by name. */
+/** `cards` are sorted by last change. `people` are sorted by name. */
 export interface Known {
   me: { id: string; name: string };
   cards: readonly BinderCard[];

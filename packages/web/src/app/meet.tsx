@@ -19,8 +19,8 @@ import { openBinder } from './binder.ts';
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
- * Shows a meet, and closes the one that was shown before. If the user navigates to another view, a meet that
- * they have joined is minimised. A meet that they have not joined is closed.
+ * Shows a meet, and closes the meet that was open before. When the user navigates to another view, the meet
+ * is minimised if the user has joined, and closed if not.
  */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
@@ -51,7 +51,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // Links in the meet's chat open in the app behind it.
+  // Links in the meet's chat open in the app behind the meet.
   place.addEventListener('click', (event) => followLink(root, event));
   await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;

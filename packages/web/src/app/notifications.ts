@@ -29,8 +29,9 @@ import {
 const CLAIM_MS = 10_000;
 
 /**
- * If no tab is visible, one tab shows a notification. A visible tab announces reminders, and mentions and
- * direct messages in other binders. Every tab shows a call, and one tab rings.
+ * If no tab is visible, one tab shows a notification. A visible tab announces reminders. A visible tab
+ * announces mentions and direct messages only from other binders. Every tab shows a call, but only one tab
+ * rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;

@@ -44,7 +44,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call that the user is answering by message, until the message is sent. */
+/** Call that the user is answering with a message. Undefined after the message is sent. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -112,8 +112,8 @@ function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest:
 const watched = new Set<string>();
 
 /**
- * Ends a call or knock by a timer, because the server does not report the end. `maxMs` limits the effect of
- * a wrong clock.
+ * Ends a call or knock after a timeout, because the server does not report the end. `maxMs` limits the effect
+ * of a wrong clock.
  */
 function watchEnd(key: string, endsAt: number, maxMs: number): void {
   if (watched.has(key)) return;

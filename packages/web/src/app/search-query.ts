@@ -17,7 +17,7 @@ export interface Filter {
   name: string;
 }
 
-/** The choices of each filter, likeliest first. Day filters also take any day. */
+/** Suggested values of each filter, likeliest first. Filters by day accept any day. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -37,7 +37,7 @@ export interface FilterText {
 }
 
 const MAX_SUGGESTIONS = 8;
-/** Phones type curly quotes, and Chinese and Japanese keyboards a wide colon. */
+/** Phones type curly quotes. Chinese and Japanese keyboards type a wide colon. */
 const FILTER = /(?<!\S)([^\s:："“”„]+)[:：](?:["“”„]([^"“”„]*)(["“”„])?|(\S*))/gu;
 const PARTIAL_DAY = /^[\d-]*$/;
 
@@ -78,7 +78,7 @@ export function withoutFilterText({ text, caret }: Draft, { start, end }: Filter
   };
 }
 
-/** Moves complete filters with a known value out of the text. */
+/** Removes complete filters with known values from the text, and returns the filters. */
 export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
@@ -136,13 +136,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns true if the user may still complete the filter. The search ignores its text until then. */
+/** Returns true if the user may still complete the filter. The search ignores an unfinished filter. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** Adds filters. Each replaces an earlier filter with the same key. */
+/** Adds filters. An added filter replaces an existing filter with the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

@@ -22,7 +22,8 @@ export interface SearchPage {
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
-  // In scripts without spaces, one character can be a word. In others, it matches nearly everything.
+  // In scripts without spaces, one character can be a word. In other scripts, one character matches nearly
+  // everything.
   const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
   if (!isSearchable && !isNarrow) return undefined;
   return Object.assign(
@@ -37,7 +38,7 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   has: (value) => ({ has: value as NonNullable<SearchRequest['has']> }),
   type: (value) => ({ type: value as NonNullable<SearchRequest['type']> }),
   before: (value) => ({ before: startOf(value) }),
-  // `since` includes the day itself.
+  // Like `since` in the API, the `after` filter includes the given day.
   after: (value) => ({ since: startOf(value) }),
 };
 

@@ -1,7 +1,7 @@
 import { shortcuts as text } from '../strings/messages/shortcuts.ts';
 
 type Groups = typeof text.groups;
-/** `KeyboardEvent.key` names, separated by spaces if pressed together. */
+/** Values of `KeyboardEvent.key`. A space separates keys that are pressed together. */
 type Keys<Group extends keyof Groups> = readonly (readonly [
   keys: string,
   text: keyof (typeof text)[Group],

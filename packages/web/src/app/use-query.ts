@@ -25,7 +25,9 @@ export interface Query {
   words: string;
   /** Tells screen readers which filters were last added or removed. */
   news: string;
-  /** @param isComposing is true while an input method composes the text, which must then remain unchanged */
+  /**
+   * @param isComposing is true while an input method composes the text. The text must then remain unchanged.
+   */
   type(draft: Draft, isComposing: boolean): void;
   begin(key: FilterKey): void;
   choose(filter: Filter): void;
@@ -50,7 +52,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // The user may type a filter before people and binders have loaded.
+  // The user may type a complete filter before people and binders have loaded.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

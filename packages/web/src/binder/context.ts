@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** Modules use this context, because they know neither the app nor each other. */
+/** Passed to binder modules, which depend neither on the app nor on each other. */
 export interface BinderContext {
   me: {
     id: string;
@@ -30,7 +30,7 @@ export interface BinderContext {
   status: ReadonlySignal<ReplicaStatus>;
   pending: ReadonlySignal<readonly OutboxItem[]>;
   connection: ReadonlySignal<ConnectionState>;
-  /** Whether the page around the binder reports a lost connection. */
+  /** True if the page around the binder reports a lost connection. */
   reportsConnection?: boolean;
   /** Addresses within the binder for `<a href>`. */
   links: {

@@ -11,7 +11,10 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/** A page moved away from its file becomes a separate document, and so does each copy of a file. */
+/**
+ * A page that is moved away from its file becomes a separate document. Each copy of a file is a separate
+ * document.
+ */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** The browser starts the download within this time. */
+/** Time within which the browser starts the download. */
 const REVOKE_AFTER_MS = 60_000;
 
 export function saveFrom(address: string, name: string): void {

@@ -93,7 +93,7 @@ export function followActivity(
       announcePresence();
       return;
     }
-    // After reconnecting, the server reports everyone who is present.
+    // After a reconnection, the server reports everyone who is present.
     sessions.clear();
     draw();
     for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);

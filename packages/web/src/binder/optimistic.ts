@@ -9,7 +9,8 @@ export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
   /**
    * Shows the change until the log confirms it or the call fails. Rethrows the call's error.
-   * @param isConfirmed returns whether a value from the log contains the change; receives the call's response
+   * @param isConfirmed receives the call's response, and returns whether a value from the log contains the
+   * change
    */
   perform<A>(change: {
     apply(value: T): T;
@@ -69,8 +70,8 @@ export function whenever<T>(
 }
 
 /**
- * Returns true if the state is missing or contains the change. Log entries arrive in order, and each sets the
- * binder's `updated_time`.
+ * Returns true if the state is missing or contains the change. Log entries arrive in order, and each entry
+ * sets the binder's `updated_time`.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

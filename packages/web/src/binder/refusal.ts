@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Texts that replace the general texts, keyed by HTTP status. */
+/** Error messages that replace the general messages, keyed by HTTP status. */
 export type Sentences = Readonly<Record<number, string>>;
 
 const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
   500: 'failed',
 };
 
-/** Reasons of a 503 that say no more than the status. */
+/** Error reasons that add nothing to the status 503. */
 const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
 
 /** Converts an API error to a displayable sentence. Rethrows other errors. */

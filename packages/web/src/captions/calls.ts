@@ -7,7 +7,7 @@ export type CaptionsKind = 'captions' | 'descriptions';
 
 export interface PageCaptions {
   vtt: string;
-  /** A BCP 47 tag; undefined for captions of a meet. */
+  /** A BCP 47 tag. Undefined for captions of a meet. */
   language: string | undefined;
 }
 
@@ -31,8 +31,8 @@ export async function saveCaptions(
   { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
-  // The server detects the type, because the browser's depends on the operating system. Reading fails if the
-  // file has changed since the user chose it.
+  // The server detects the type, because the browser's guess depends on the operating system. Reading fails
+  // if the file has changed since the user chose it.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

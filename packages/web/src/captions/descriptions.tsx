@@ -9,8 +9,8 @@ import { readCue } from './cue-text.ts';
 const MAX_STEP = 1;
 
 /**
- * Playback waits if a description is longer than its cue. Screen readers announce the text if no voice is
- * available.
+ * If a description is longer than its cue, playback waits. If no voice is available, screen readers announce
+ * the text.
  */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
@@ -21,7 +21,7 @@ export function Descriptions({ player }: { player: Player }) {
     if (!element || !isSpeaking) return;
     const speaker = speakWith(element);
     let before = element.currentTime;
-    // `cuechange` would miss short cues.
+    // The `cuechange` event would miss short cues.
     const look = () => {
       const now = element.currentTime;
       const track = trackOf(element, 'descriptions');
@@ -93,7 +93,7 @@ function speakWith(element: HTMLMediaElement) {
       isPausedHere = true;
       element.pause();
     },
-    /** Called when playback starts, so that `finish` does not start it again. */
+    /** Called when playback starts, so that `finish` does not start playback again. */
     resumed() {
       isPausedHere = false;
     },

@@ -15,8 +15,8 @@ type Loaded =
   | { status: 'ready'; url: string }
   | { status: 'failed' };
 /**
- * Position in seconds, after the end of any recording. Seeking to it reveals the duration, which files recorded
- * by browsers do not contain.
+ * Position in seconds beyond the end of any recording. Seeking there reveals the duration, which is missing
+ * in files that browsers record.
  */
 const FAR = 1e7;
 

@@ -13,7 +13,7 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** `part` is the distance from the viewport's top, as a fraction of its height. */
+/** `part` is the distance from the viewport's top, as a fraction of the viewport's height. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 export interface OpenThread {
@@ -47,9 +47,12 @@ export interface ChatState {
   readonly uploads: Uploads;
   show(messageId: number): Promise<void>;
   showNewest(): void;
-  /** Marks messages as read up to `lastId`, or all if `isEnd`, while the window has the focus. */
+  /**
+   * While the window has the focus, marks messages up to `lastId` as read. If `isEnd` is true, marks all
+   * messages.
+   */
   see(lastId: number | undefined, isEnd: boolean): void;
-  /** Call with true while a panel hides the messages, so that none counts as read. */
+  /** Call with true while a panel hides the messages, so that no message counts as read. */
   cover(isCovered: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
@@ -184,7 +187,7 @@ function followReading(
     isAtEnd = inView.isEnd && !isCovered;
     setNewestInView?.(isAtEnd);
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
-    // The newest message may be a reply that only its thread shows.
+    // The newest message may be a reply that only the thread shows.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
     const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
     if (id !== undefined && isVisible) marks.see(id);

@@ -112,7 +112,7 @@ function ComposerField({ composer }: { composer: ComposerState }) {
         shortcodes.onCompositionStart();
       }}
       onCompositionEnd={() => {
-        // Firefox fires `input` only after this event.
+        // Firefox fires `input` only after `compositionend`.
         composer.readTextarea();
         isComposing.value = false;
         shortcodes.onCompositionEnd();

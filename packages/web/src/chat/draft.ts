@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** Returns a draft that survives a reload, but not signing out. */
+/** Returns a draft that survives a reload. Signing out deletes the draft. */
 export function draftOf(userId: string, place: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${place}`;
   const existing = drafts.get(key);

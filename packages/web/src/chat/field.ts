@@ -3,7 +3,7 @@ import type { Selected } from './bbcode.ts';
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
-  /** Returns the caret's block, and the selection in it. */
+  /** Returns the block that contains the caret, and the selection in the block. */
   selected(): Selected;
   write(selected: Selected): void;
   insert(text: string): void;

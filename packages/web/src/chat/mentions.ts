@@ -3,7 +3,7 @@ import { MAX_SUGGESTIONS, type TypedQuery } from './suggestions.ts';
 
 const MAX_QUERY = 40;
 
-/** All languages use `@all`, so that all clients recognise it. */
+/** All languages use `@all`, so that all clients recognise the mention. */
 export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
@@ -36,7 +36,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts have no spaces, so a query may match inside them. */
+/** Names in these scripts have no spaces, so a query may match inside a name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
 /** Removes accents and case, so that “elif” matches “Élif”. */

@@ -73,8 +73,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // A tap on a part of the message does not show the bar, which would appear under the finger. A closed menu
-        // returns the focus to the row.
+        // A tap on a part of the message must not show the bar, because the bar would appear under the
+        // finger. The bar also stays hidden when a closed menu returns the focus to the row.
         if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
       }}
       onFocusOut={(event) => {
@@ -147,7 +147,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
           openMenu={openMenu}
           closeMenu={() => {
             menuAt.value = undefined;
-            // Without a mouse, the bar would remain over other messages.
+            // After a touch, the bar would remain over other messages.
             hasClosedMenu.current = isTouched.current;
             if (isTouched.current) isActive.value = false;
           }}

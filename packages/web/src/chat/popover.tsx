@@ -5,7 +5,7 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press outside the popover, if one closed it */
+  /** @param event the event that closed the popover, if the user pressed outside it */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
@@ -25,13 +25,14 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // With `popover=auto`, releasing the long press that opened a menu would close it.
+    // If `popover` were `auto`, the release of the long press that opened a menu would close the menu.
     let isPressed = false;
     const onPointerDown = (event: Event) => {
       isPressed = true;
       if (!floating.contains(event.target as Node)) close(event);
     };
-    // The finger that opened a menu lies over it. Its release must choose nothing. Keys click with `detail` 0.
+    // The finger that opened a menu lies over the menu, so lifting the finger must choose nothing. Clicks by
+    // keyboard have the `detail` 0.
     const onClick = (event: MouseEvent) => {
       if (!isPressed && event.detail > 0) event.stopPropagation();
     };

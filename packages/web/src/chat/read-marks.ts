@@ -11,7 +11,7 @@ export interface ReadMarks {
   close(): void;
 }
 
-/** One request marks all messages seen within this time. */
+/** One request marks all messages that are seen within this time. */
 const MARK_AFTER_MS = 400;
 
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
@@ -40,7 +40,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // Mark these messages with the next request, which may already be scheduled.
+      // A later request, which may already be scheduled, marks these messages as read.
       unmarked = Math.max(unmarked, seen);
       if (timer === undefined) seen = 0;
     }

@@ -21,8 +21,8 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 type Mentions = ReadonlyMap<string, string>;
 
 /**
- * The server has sanitised the HTML. Sets styles through the DOM, because the page's CSP forbids style
- * attributes.
+ * Sets styles through the DOM, because the page's CSP forbids style attributes. The server has already
+ * sanitised the HTML.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
@@ -55,7 +55,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   // BBCode has one tag for inline code and code blocks.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
-  // The break after a code block belongs to the block.
+  // The line break after a code block belongs to the block.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')

@@ -13,7 +13,9 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/** Longest pause in a group of messages. Groups also end each half hour, so that the author stays visible. */
+/**
+ * Longest pause within a group of messages. Groups also end each half hour, so that the author stays visible.
+ */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -42,7 +44,7 @@ export function itemsOf(
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
   const fileIds = new Set(messages.flatMap(({ file }) => (file ? [file.id] : [])));
-  // Show a new version of a file where its first version was.
+  // Show a new version of a file at the position of the first version.
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);

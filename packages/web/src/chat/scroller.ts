@@ -51,7 +51,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Adopts a scroll whose event has not fired yet, for example to a focused row. */
+  /** Adopts a scroll position whose event has not fired yet, for example after a row was focused. */
   function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
     if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
@@ -127,7 +127,7 @@ export function createScroller(chat: ChatState): Scroller {
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         ownTop = -1;
         center.value = place.at === 'end' ? Infinity : place.id;
-        // Restore here, because the list does not render again if its slice is unchanged.
+        // Restore here, because the list does not render again if the slice is unchanged.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });

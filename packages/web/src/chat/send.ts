@@ -57,7 +57,7 @@ export async function sendDraft(
   const [first, ...others] = chat.staged.take();
   const add = ({ file, description }: StagedFile, sent: MessageToSend) =>
     chat.uploads.add(file, 'file', { ...sent, ...(description && { file_description: description }) });
-  // A message has at most one file, so send the text with the first.
+  // A message has at most one file, so send the text with the first file.
   if (first) add(first, words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
   for (const each of others) add(each, { message: {}, ...fields });

@@ -6,9 +6,9 @@ export interface Slice {
 
 /** Number of items drawn on either side of the centre. */
 export const REACH = 50;
-/** The slice moves if fewer drawn items than this remain beyond the visible items. */
+/** If fewer drawn items than this remain above or below the viewport, the drawn slice moves. */
 export const MARGIN = 15;
-/** More messages load if fewer loaded items than this remain beyond the visible items. */
+/** If fewer loaded items than this remain above or below the viewport, more messages load. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {
@@ -21,7 +21,7 @@ export function isNearEdge({ start, end }: Slice, length: number, first: number,
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** In pixels from the top of the list. */
+/** Edges in pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;

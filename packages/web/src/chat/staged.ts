@@ -18,7 +18,7 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** A draft's files survive navigation, like its text. */
+/** A draft's files survive navigation, like the draft's text. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

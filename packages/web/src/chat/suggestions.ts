@@ -16,7 +16,7 @@ export interface Suggestion {
 export interface SuggestionSource {
   label: string;
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** Returns the best matches first. Called again when a signal that it reads changes. */
+  /** Returns the best matches first. If a signal that `find` reads changes, `find` is called again. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }

@@ -26,7 +26,8 @@ export interface Uploads {
   /**
    * Sends a message from an earlier visit.
    *
-   * @param isLate if true, the server may have received the message, so it is sent only if the user retries
+   * @param isLate is true if the server may have received the message. The message is then sent only if the
+   * user retries.
    */
   resumeStored(
     upload: StoredUpload,
@@ -45,7 +46,7 @@ interface Job extends Upload {
   forget: () => Promise<void>;
 }
 
-/** The statuses of a lost connection and an ended session. */
+/** HTTP statuses of a lost connection and an ended session. */
 const MAY_PASS = new Set([0, 401]);
 
 export const loadSending = () => import('./sending.ts');
@@ -132,7 +133,7 @@ function createUploads(session: Session, binderId: string): Uploads {
       const refusal = error instanceof RingbinderError ? error : errorOf(0, undefined);
       update(id, { state: { status: 'refused', reason: refusalOf(refusal).message } });
       if (MAY_PASS.has(refusal.status)) return;
-      // On the next visit, the server would reject the message again.
+      // If the message stayed stored, the server would reject it again on the next visit.
       void forget().then(() => update(id, { isStored: false }));
     }
   }

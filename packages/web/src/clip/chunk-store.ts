@@ -32,7 +32,9 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** Falls back to memory if the private file system is missing, as in a private window, or full. */
+/**
+ * If the private file system is full or missing, uses memory. Private windows do not have such a file system.
+ */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);

@@ -1,7 +1,7 @@
 import type { Realtime, RingbinderClient } from '@ringbinder/client';
 
 export interface ClipEvents {
-  /** `session_key` identifies the recording, `session_id` the call that mounted Clip. */
+  /** `session_key` identifies the recording. `session_id` identifies the call that mounted Clip. */
   start_note: { session_key: string; session_id: string };
   /** `download_url` is valid for at least a day. */
   save_note: { destination_binder_id: string; download_url: string; share_url: string };
@@ -12,9 +12,9 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** Binder whose pages can be recorded, and the default destination. */
+  /** Binder whose pages can be recorded. By default, recordings are saved in this binder. */
   binderId: string;
-  /** The recording uploads to `binderId` until the user chooses the destination. */
+  /** If true, the recording is uploaded to `binderId` until the user chooses the destination. */
   hasNoBinder?: boolean;
   firstPage?: number | undefined;
   hasBubble?: boolean;

@@ -27,7 +27,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        // A second Escape closes a dialog even after a prevented cancel event.
+        // A second press of Escape closes a dialog even if the cancel event was prevented.
         if (event.key === 'Escape' && isUnderWay) event.preventDefault();
         trapTab(event, event.currentTarget);
       }}

@@ -24,8 +24,8 @@ export interface GrowingUpload {
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
-   * Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError if the
-   * upload fails.
+   * Resolves when the server has all bytes, or as many bytes as the server's limit allows. Throws
+   * RingbinderError if the upload fails.
    */
   finish(): Promise<UploadPlace & { size: number }>;
   /** Ends the upload. The server stores the received bytes for a while. */
@@ -46,10 +46,16 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** Statuses that end the upload. 404 and 410 restart it; 409 and 423 are retried. */
+/**
+ * HTTP statuses that end the upload. After 404 or 410, the upload restarts. After 409 or 423, the request is
+ * retried.
+ */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/** Uploads by tus with a deferred length. Resumes after a lost connection, and restarts a lost upload. */
+/**
+ * Uploads by tus with a deferred length. Resumes the upload after a lost connection. Restarts the upload if
+ * the server has lost it.
+ */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   upload.begin();
@@ -99,7 +105,7 @@ class TusUpload implements GrowingUpload {
     this.stop();
     await this.#ended;
     if (!this.#place) return;
-    // If the request fails, the server deletes the upload when it expires.
+    // If the request fails, the server deletes the upload when the upload expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }

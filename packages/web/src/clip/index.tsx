@@ -17,7 +17,7 @@ export function Clip({ context }: { context: ClipContext }) {
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
   const page = useSignal(context.firstPage ?? 0);
-  // A layout effect also closes the session when unmounting before the first frame.
+  // A layout effect closes the session even if the component is unmounted before the first frame.
   useLayoutEffect(() => () => session.close(), [session]);
   const { value: state } = session.state;
   const pages = recordablePages(binder.value);

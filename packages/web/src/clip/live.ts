@@ -9,7 +9,7 @@ const FRAMES_PER_SECOND = 30;
 const MAX_REST_MS = 100;
 
 export interface Live {
-  /** Undefined for voice only. */
+  /** Undefined if only the voice is recorded. */
   scene: Scene | undefined;
   mixer: Mixer;
   stream: MediaStream;

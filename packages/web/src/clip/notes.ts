@@ -28,7 +28,7 @@ export function lockRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // A frame that is denied locks is also denied storage, so other tabs cannot see its recording.
+    // A frame that is denied locks is also denied storage, so other tabs cannot see the frame's recording.
     .catch(() => undefined);
   return () => release();
 }

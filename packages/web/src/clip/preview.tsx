@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** Seeking this far makes the browser read the whole recording to find its duration. */
+/** Position in seconds beyond the end of any recording. Seeking there makes the browser find the duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {

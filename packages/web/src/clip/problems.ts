@@ -1,8 +1,8 @@
 export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
 
 /**
- * `refused`: the user has just refused. `blocked`: browser or system settings forbid it. `policy`: the host
- * page forbids it. `busy`: another program uses the device.
+ * `refused`: the user has just refused. `blocked`: browser or system settings forbid the capture. `policy`:
+ * the host page forbids the capture. `busy`: another program uses the device.
  */
 export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
 

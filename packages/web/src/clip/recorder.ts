@@ -1,18 +1,21 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** A crash of the tab loses at most this part of the recording. */
+/** Length of a chunk. A crash of the tab loses at most one chunk. */
 const CHUNK_MS = 1_000;
-/** Clips are cut at key frames. Some browsers choose their own interval. */
+/** Interval of key frames, at which clips are cut. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** `stop` waits while the encoder lags by more than this, in seconds. */
+/** Lag of the encoder in seconds. `stop` waits while the lag is longer. */
 const BEHIND = 0.5;
-/** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
+/** Maximum wait without progress. MAX_WAIT_MS limits the total wait. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** The encoder's progress is read from this many bytes at the end, which contain the start of a cluster. */
+/**
+ * Number of bytes at the end of the recording that are searched for the encoder's progress. These bytes
+ * contain the start of a cluster.
+ */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */
@@ -69,8 +72,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for a lagging encoder, which loses its buffer when it is stopped. Without the wait, Chromium on two
-   * cores lost 2.4 to 5.4 of 6 seconds.
+   * Waits for a lagging encoder, because an encoder that is stopped loses its buffer. Without the wait,
+   * Chromium on two cores lost 2.4 to 5.4 of 6 seconds.
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

@@ -13,7 +13,7 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The remaining time appears in these last seconds. */
+/** The remaining time is shown during these last seconds. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {
@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Turns pages. If several pages are requested, only the last one is shown. */
+/** Turns pages. If several pages are requested, only the last page is shown. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

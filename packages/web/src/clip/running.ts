@@ -17,7 +17,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   finish(): Promise<Recorded>;
 }
 
-/** Throws CaptureProblem and deletes everything if recording cannot start. */
+/** If recording cannot start, deletes everything and throws CaptureProblem. */
 export async function startRecording(
   context: ClipContext,
   live: Live,

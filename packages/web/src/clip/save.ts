@@ -16,7 +16,10 @@ export interface SavedClip {
   downloadUrl: string;
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
-  /** Seconds by which the saved part starts before the chosen position. Negative if it starts later. */
+  /**
+   * Seconds by which the saved part starts before the chosen position. Negative if the saved part starts
+   * later.
+   */
   leadSeconds: number;
 }
 
@@ -37,7 +40,8 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server may respond before the clip is ready. Repeated requests create one page.
+  // The server may respond before the clip is ready, so repeat the request. Repeated requests create a single
+  // page.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;

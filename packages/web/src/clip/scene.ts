@@ -72,7 +72,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Draws each page once, because scaling is slow. */
+/** Scales each page only once, because scaling is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;

@@ -17,8 +17,8 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the pace. Later messages acknowledge ticks, so that a stalled page then receives one
-// tick instead of hundreds.
+// The first message sets the pace. Each later message acknowledges a tick. A page that stalls therefore
+// receives one tick instead of hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

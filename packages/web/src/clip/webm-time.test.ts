@@ -15,7 +15,7 @@ const timeOf = (...bytes: number[]) => lastTimeOf(Uint8Array.from(bytes));
 test('[CLIP-2] how far a recording has come is read from its end', () => {
   assert.equal(timeOf(...cluster(0, block(0), block(33)), ...cluster(1_000, block(0), block(466))), 1.466);
   assert.equal(timeOf(1, 2, 3, ...cluster(2_000, block(0), block(900, 0x82), block(800))), 2.9);
-  // A truncated block, or none.
+  // A cluster with a truncated block, and a cluster without blocks.
   assert.equal(timeOf(...cluster(3_000, block(10)), 0xa3, 0x88), 3.01);
   assert.equal(timeOf(...cluster(3_000)), 3);
   assert.equal(timeOf(), undefined);

@@ -20,7 +20,7 @@ export function CommentEntry({ binder, message, children }: CommentEntryProps) {
   const path = '/{binder_id}/messages/{message_id}';
   const change = async (written: string, mentions: string[]) => {
     const left = message.mentions?.filter((id) => !memberOf(binder.state.peek(), id)) ?? [];
-    // Omitting `mentions` leaves them unchanged.
+    // If `mentions` is missing, the server does not change the mentions.
     const mentioned = message.mention_all ? {} : { mentions: [...mentions, ...left] };
     await explained(unwrap(api.POST(path, { params, body: { message: { text: written, ...mentioned } } })));
   };

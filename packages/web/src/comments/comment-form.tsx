@@ -15,7 +15,7 @@ interface CommentFormProps {
   isWanted?: unknown;
   /** Set if the form edits a comment. The field then keeps its text until the comment is saved. */
   cancel?: () => void;
-  /** If this rejects, the form shows the error and restores the text. */
+  /** If `send` rejects, the form shows the error and restores the text. */
   send: (written: string, mentions: string[]) => void | Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Message, ReplyToInput } from '@ringbinder/protocol';
 
-/** Comments on a target are chat messages that reply to it. */
+/** Comments on a target are chat messages that reply to the target. */
 export type CommentTarget = { transaction: { id: number } } | { todo: { id: number } };
 
 export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget): boolean {

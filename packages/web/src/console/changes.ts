@@ -1,6 +1,6 @@
 /**
- * Returns the changed fields, so that requests and the audit log contain no others. Without `before`, returns
- * all fields.
+ * Returns the changed fields, so that requests and the audit log contain no unchanged fields. Without
+ * `before`, returns all fields.
  */
 export function changesOf(
   before: object | undefined,

@@ -9,7 +9,7 @@ interface ConfirmProps {
   label: string;
   about: string;
   consequence: string;
-  /** Resolves with true if it has shown a notice itself. */
+  /** Resolves with true if the action has shown its own notice. */
   act: (values: FormValues) => Promise<boolean | undefined>;
   safe?: boolean;
   children?: ComponentChildren;

@@ -4,15 +4,15 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { text } from '../strings/console.ts';
 
 interface FormButtonProps {
-  /** Also the button's accessible name. */
+  /** Title of the dialog, and accessible name of the button. */
   title: string;
   /** The button's label, if the title is too long. */
   label?: string;
   submit?: string;
-  /** Default: quiet, for buttons in rows. */
+  /** The default is `quiet`, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
-  /** Rejects to keep the dialog open. */
+  /** If the promise rejects, the dialog stays open. */
   send: (values: FormValues) => Promise<unknown>;
   children: ComponentChildren;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useConsole } from './context.ts';
 
-/** Leaves modified clicks to the browser. */
+/** Leaves clicks with modifier keys to the browser. */
 export function PageLink({
   page,
   current,

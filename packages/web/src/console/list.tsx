@@ -16,7 +16,7 @@ interface ListProps<T> {
   tools?: (reload: () => void) => ComponentChildren;
   filters?: ComponentChildren;
   filter?: string;
-  /** Whether the API accepts the parameter `q`. */
+  /** True if the API accepts the parameter `q`. */
   searchable?: boolean;
   searchLabel?: string;
   empty: string;
@@ -80,7 +80,10 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/** When the focused button disappears, focuses the row that took its place, or the list if it is empty. */
+/**
+ * If the focused button disappears, focuses the row that is now at the button's position. If the list is
+ * empty, focuses the list.
+ */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);

@@ -21,7 +21,7 @@ interface PagedList<T> {
 
 /**
  * @param path includes the query, except `limit` and `cursor`
- * @param of the name of the list in the response
+ * @param of identifies the list in the response
  */
 export function usePages<T>(path: string, of: string): PagedList<T> {
   const { call } = useConsole();

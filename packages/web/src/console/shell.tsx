@@ -18,8 +18,8 @@ import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
 /**
- * `place` is the rest of the address. It is a prop, so that a page is redrawn before its title gets the
- * focus.
+ * `place` is the rest of the address. Because `place` is a prop, a page is redrawn before the page's title
+ * gets the focus.
  */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
@@ -70,7 +70,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
   };
 
-  // Navigation focuses the page's title. A change within the page does not.
+  // Navigation focuses the page's title. A change within the page does not move the focus.
   const isNoted = useRef(true);
   const focusesTitle = useRef(false);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ export function learnPictures(people: Iterable<{ id: string; picture_uri?: strin
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
-/** Screen readers ignore an avatar, so the name must be next to it. */
+/** Screen readers ignore an avatar, so the name must be next to the avatar. */
 export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (

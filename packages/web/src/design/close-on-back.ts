@@ -1,20 +1,20 @@
 import { isInMemory, overlays } from '../address.ts';
 
 /**
- * Adds a history entry for an overlay, so that the browser's Back button closes it. Call the returned function
- * when the overlay closes. The entry then remains, because removing it would race with a navigation. Back skips
- * it, and the next overlay or address reuses it.
+ * Adds a history entry for an overlay, so that the browser's Back button closes the overlay. Call the
+ * returned function when the overlay closes. The entry then remains, because removing it would race with a
+ * navigation. The Back button skips the entry, and the next overlay or address reuses it.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
   const { open } = overlays;
   const closeOrStay = () => {
     close();
-    // An overlay that refuses to close, such as a recording, needs its entry again.
+    // An overlay that refuses to close, such as a recording, needs its history entry again.
     setTimeout(addEntry);
   };
   open.push(closeOrStay);
-  // After the overlay is drawn, because the entry takes some milliseconds.
+  // Add the entry after the overlay is drawn, because adding takes some milliseconds.
   setTimeout(addEntry);
   return () => {
     open.splice(open.indexOf(closeOrStay), 1);

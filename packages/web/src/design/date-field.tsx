@@ -23,11 +23,11 @@ interface DateFieldProps {
   label: string;
   kind: DateKind;
   name?: string;
-  /** In the format of `DateKind`, or empty. */
+  /** A value in the format of `DateKind`, or an empty string. */
   value?: string;
   hint?: string | undefined;
   wrong?: string | undefined;
-  /** With `server`, the browser accepts an empty value, and only the server rejects it. */
+  /** If `server`, the browser accepts an empty value, and only the server rejects it. */
   required?: boolean | 'server' | undefined;
   min?: string | undefined;
   max?: string | undefined;
@@ -141,7 +141,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Committing the previous field may change this value, so select the new text.
+    // Committing the previous field may change the value of this field, so select the new text.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {

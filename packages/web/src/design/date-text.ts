@@ -13,7 +13,10 @@ export const DEFAULT_TIME = '09:00';
 /** Returns today's date in the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Treats all calendars but the Thai one as `gregory`. The Thai calendar only counts years differently. */
+/**
+ * Treats every calendar except the Thai one as `gregory`. The Thai calendar differs only in the numbers of
+ * years.
+ */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -60,8 +63,8 @@ export const conventionsOf = (locale: string) => {
 };
 
 /**
- * Returns the repeated initial of a date part, such as `TT`. Returns whole words if two initials are equal or
- * the script has no case.
+ * Returns a function that repeats the initial of a date part, such as `TT`. If two initials are equal or the
+ * script has no case, the function returns whole words.
  */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
@@ -104,15 +107,15 @@ export function placeholderOf(kind: DateKind, conventions = readers()): string {
     .trim();
 }
 
-/** The day is above 12, so it cannot mean a month. */
+/** The day is above 12, so that readers cannot take it for a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
 /**
- * `form`: the text is not a date or time. `day`: no such day, as in 31 February. `gap`: a time that a clock
- * change skips.
+ * `form`: the text is not a date or time. `day`: the day does not exist, as in 31 February. `gap`: a clock
+ * change skips the time.
  */
 export type DateProblem = 'form' | 'day' | 'gap';
 
@@ -252,7 +255,7 @@ function digitOf(digit: string): string {
   return String(code - zero);
 }
 
-/** Sunday is 0. */
+/** First day of the week. Sunday is 0. */
 export const firstWeekday = localized((tag) => {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
     new Intl.Locale(tag);

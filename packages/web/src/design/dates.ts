@@ -23,7 +23,7 @@ export function formatDistance(at: number, from: number): string {
 /** A deadline in a day's last minute means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
-/** @param at milliseconds since 1970 */
+/** @param at the time in milliseconds since 1970 */
 export function isWholeDay(at: number): boolean {
   const local = toLocal(at);
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;

@@ -16,7 +16,7 @@ export function useWrong(name: string): string | undefined {
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  // Open the section, because the form then focuses the first invalid field.
+  // Open a section with errors, because the form focuses the first invalid field.
   useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
@@ -58,12 +58,12 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Called by the Cancel button instead of `close`, without a question. */
+  /** If set, the Cancel button calls this function instead of `close`, and does not ask. */
   cancel?: () => void;
-  /** Whether Cancel, Escape and Back ask before they close. */
+  /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name. The form shows these and the browser's own. */
+  /** Returns problems, keyed by field name. The form also shows the problems that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -72,8 +72,8 @@ interface FormDialogProps {
 }
 
 /**
- * Properties of a form that asks before it closes after an input. Does not draw the form on an input, because that
- * would reset a controlled checkbox before its change event.
+ * Returns properties of a form that asks before it discards input. An input does not redraw the form, because
+ * a redraw would reset a controlled checkbox before its change event.
  */
 export function useUnsaved(hasInput = false) {
   const isUnsaved = useRef(hasInput);
@@ -107,12 +107,12 @@ export function FormDialog({
     },
     [],
   );
-  // Do not use a layout effect, because the fields draw their errors after the form.
+  // Do not use a layout effect, because the form is drawn before its fields draw their errors.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) invalid.focus();
-    // A long form may hide the error above it.
+    // The error above a long form may be out of view.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const ask = () => {

@@ -9,7 +9,7 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
 
-/** @param part from 0 to 1 */
+/** @param part a fraction from 0 to 1 */
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
@@ -26,7 +26,7 @@ export function formatBytes(bytes: number): string {
 
 const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type: 'language' }));
 
-/** @param code such as `de` or `zh-tw` */
+/** @param code a language code, such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
 /** Caches the format, because creating it takes longer than formatting many dates. */
@@ -40,7 +40,7 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
-/** @param at milliseconds since 1970 */
+/** @param at the time in milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
 export const formatTime = (at: number): string => times().format(at);
@@ -53,6 +53,6 @@ export const formatHour = (at: number): string => hours().format(at);
 
 /**
  * Formats a day in UTC, because statistics count by UTC days.
- * @param day a date such as 2026-11-21, or milliseconds since 1970
+ * @param day a date such as `2026-11-21`, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

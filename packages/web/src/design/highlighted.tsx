@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { systemWords } from '../strings/system-words.ts';
 
-/** `highlights` are UTF-16 offsets, sorted, without overlaps. */
+/** `highlights` are sorted UTF-16 offsets without overlaps. */
 export function Highlighted({
   text,
   highlights,

@@ -31,7 +31,7 @@ export function showHints(): void {
     hide();
     if (!button.isConnected) return;
     hint.textContent = button.title || (button.dataset.hint ?? '');
-    // A modal makes everything outside it inert.
+    // A modal dialog makes everything outside the dialog inert.
     (button.closest('dialog') ?? document.body).append(hint);
     hint.showPopover();
     const { left, top, bottom, width } = button.getBoundingClientRect();
@@ -47,14 +47,14 @@ export function showHints(): void {
     if (event.pointerType !== 'mouse' || hint.contains(event.target as Node)) return;
     hide();
     const button = buttonOf(event);
-    // Skip a title that differs from the name, because the browser shows it.
+    // The browser itself shows a title that differs from the name.
     if (!button || (button.title && button.title !== button.ariaLabel)) return;
     button.dataset.hint = button.ariaLabel ?? '';
     button.removeAttribute('title');
     timer = window.setTimeout(show, HOVER_MS, button);
   });
   addEventListener('focusin', (event) => {
-    // A removed button may not have fired `focusout`.
+    // If a button was removed, `focusout` may not have fired.
     hide();
     const button = buttonOf(event);
     if (button?.matches(':focus-visible')) show(button);

@@ -5,8 +5,8 @@ import { readersZone } from './zone.ts';
 /**
  * Returns the locale for dates and numbers: the language of the texts with the user's country.
  *
- * @param catalogue locale of the texts, and the fallback
- * @param language from the profile, such as `de` or `zh-tw`
+ * @param catalogue the locale of the texts, which is also the fallback
+ * @param language the language in the profile, such as `de` or `zh-tw`
  * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(
@@ -23,8 +23,9 @@ export function chooseLocale(
 }
 
 /**
- * Uses the country in the profile's language tag, or in a browser's tag of the same language. Falls back to the
- * browser's country if the language is the catalogue's, and to the country with most speakers otherwise.
+ * Uses the country in the profile's language tag, or in a browser's tag of the same language. Otherwise, for
+ * the catalogue's language, uses the country of any browser tag. For other languages, uses the country with
+ * most speakers.
  */
 function regionOf(
   catalogue: string,
@@ -37,7 +38,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // The user may not have chosen the default language, so it indicates no country.
+  // The user may not have chosen the default language, so that language does not indicate a country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }

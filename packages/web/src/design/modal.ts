@@ -21,7 +21,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Keeps the focus in the modal, unlike the browser's own focus trap. */
+/** Keeps the focus in the modal. The browser's own focus trap also allows the focus to leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -35,7 +35,10 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** Each modal's opener, followed by focusable ancestors in case the opener disappears. */
+/**
+ * Maps each modal to its opener and the opener's focusable ancestors. An ancestor gets the focus if the
+ * opener has disappeared.
+ */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>

@@ -2,10 +2,10 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Focuses a replacement when the focused element disappears. Without it, keyboard users would start again at
+ * Focuses a replacement when the focused element disappears. Otherwise keyboard users would start again at
  * the top of the page.
  *
- * @param find called in the next frame, after the replacement is drawn
+ * @param find is called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {
   useLayoutEffect(

@@ -48,7 +48,7 @@ interface AlertProps {
   as?: 'p' | 'div' | 'span';
 }
 
-/** The Orca screen reader speaks an alert only if its element existed before its text. */
+/** The Orca screen reader speaks an alert only if the alert's element existed before the text was added. */
 export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
   <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
 /**
- * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice a new dialog's live
- * region.
+ * Delay before a message. During the delay, a closed dialog is removed, and screen readers notice the live
+ * region of a new dialog.
  */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
@@ -13,7 +13,10 @@ type Live = 'polite' | 'assertive' | 'off';
 interface Message {
   message: string;
   live: Live;
-  /** From `performance.now()`. Live regions created later do not announce the message. */
+  /**
+   * Value of `performance.now()` when the message was set. Live regions that are created later do not
+   * announce the message.
+   */
   since: number;
 }
 
@@ -25,7 +28,7 @@ const schedule = (work: () => void) => regionMounted.promise.then(() => setTimeo
 
 /**
  * Shows a message, which stays while the pointer is on it.
- * @param live `off` if the message was already announced
+ * @param live is `off` if the message was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
   schedule(() => {
@@ -45,7 +48,8 @@ export function toast(message: string, live: Live = 'polite'): void {
 export const toastError = (message: string): void => toast(message, 'assertive');
 
 /**
- * Announces only to screen readers. The live region outlives the part of the page that the sentence is about.
+ * Announces a message only to screen readers. The live region outlives the part of the page to which the
+ * message refers.
  */
 export function announce(message: string, live: Live = 'polite'): void {
   schedule(() => {

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { type Inputs, useEffect, useRef } from 'preact/hooks';
 
 /**
- * Calls `reach` when the element approaches the viewport. While the element is near, calls it again after each
- * render that changes `inputs` or, without `inputs`, after each render.
+ * Calls `reach` when the element approaches the viewport. While the element is near, each render that changes
+ * `inputs` calls `reach` again. If `inputs` is missing, every render calls `reach`.
  */
 export function useNear(reach: () => void, inputs?: Inputs): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

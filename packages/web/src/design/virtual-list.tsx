@@ -4,9 +4,12 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** In rem, to scale with the text. */
+  /** Height in rem, so that rows scale with the text. */
   heightOf: (item: T) => number;
-  /** Index of the active row, or -1. The active row stays mounted, and scrolls into view when it changes. */
+  /**
+   * Index of the active row, or -1. The active row stays mounted. When the index changes, the new row scrolls
+   * into view.
+   */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;

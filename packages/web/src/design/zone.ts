@@ -32,7 +32,7 @@ export interface ZoneClock {
   fromLocal(local: number): number;
 }
 
-/** @param zone such as `Europe/Berlin`; default: the browser's */
+/** @param zone a name such as `Europe/Berlin`. The default is the browser's time zone. */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     ...zoneOptions(zone),

@@ -67,8 +67,8 @@ interface ReceiveOptions {
 }
 
 /**
- * Uses XMLHttpRequest, because it reports progress, and browsers store its large responses on disk. Throws
- * RingbinderError, or the abort reason of `signal`.
+ * Uses XMLHttpRequest, because it reports progress, and because browsers store its large responses on disk.
+ * Throws RingbinderError, or the abort reason of `signal`.
  */
 async function receiveBlob(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -92,7 +92,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // The message is empty, because callers have their own sentence for status 0.
+  // The message is empty, because callers show their own message for status 0.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or the surface, whichever has less contrast with texts. */
+/** `ground` is the page or the surface, whichever has less contrast with the text. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -30,7 +30,10 @@ const STRONG = 7;
 /** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** If a theme defines no border, lines are its surface mixed with this share of the text colour. */
+/**
+ * If a theme defines no border colour, lines have the theme's surface colour, mixed with this share of the
+ * text colour.
+ */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -193,8 +196,8 @@ export function readTheme(
 }
 
 /**
- * Parses a CSS colour. Blends a translucent one with `on`.
- * @param isDark decides `light-dark()` and system colours
+ * Parses a CSS colour. Blends a translucent colour with `on`.
+ * @param isDark selects the values of `light-dark()` and of system colours
  * @returns undefined if the colour is invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {

@@ -22,7 +22,7 @@ ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
  * Ignores invalid values, which the loader has reported. Each value is its own custom property, so an invalid
- * value cannot affect others.
+ * value cannot affect other properties.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -45,7 +45,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Loads its code on demand, because few host pages set a colour. */
+/** Loads the code for colours on demand, because few host pages set a colour. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {

@@ -10,7 +10,7 @@ type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: 
 const MAX_NAME = 255;
 
 /**
- * Returns the binder in `binder_id`, the conversation with the only given person, or a new binder.
+ * Returns the binder that `binder_id` names, the conversation with the only given person, or a new binder.
  * Throws RingbinderError.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
@@ -72,7 +72,9 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** Returns a binder of the user. Recordings are uploaded to it until the user chooses a destination. */
+/**
+ * Returns a binder of the user. Recordings are uploaded to this binder until the user chooses a destination.
+ */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

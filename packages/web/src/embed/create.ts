@@ -8,7 +8,7 @@ import type { EmbedParts } from './module.ts';
 
 /**
  * Uses no browser storage, and keeps addresses in memory.
- * @param path initial address within the app
+ * @param path the initial address within the app
  */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {
   const { boot: embed, client } = session;

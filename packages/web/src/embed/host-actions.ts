@@ -9,7 +9,7 @@ export function hostActions(
 ): Pick<BinderContext, 'invite' | 'meet' | 'viewMember' | 'share' | 'addPage'> {
   const extension = group(session.options.peek(), 'extension');
   const dialogs = group(extension, 'show_dialogs');
-  // A host page that handles the event shows its own dialog, unless it requests this one.
+  // A host page that handles the event shows its own dialog, unless its options request the module's dialog.
   const isLeft = (event: string, dialog: string) => session.hasCallback(event) && !flag(dialogs, dialog);
   const emit = (event: string, detail: JsonOptions) => session.emit(event, { binder_id, ...detail });
   return {

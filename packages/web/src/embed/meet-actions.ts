@@ -7,7 +7,7 @@ import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Maximum wait for the meet's end. Shorter than the SDK's timeout. */
+/** Maximum wait for the meet's end, shorter than the SDK's timeout. */
 const END_MS = 5_000;
 
 export function performPageActions(session: EmbedSession, meet: MeetSession): void {
@@ -16,7 +16,7 @@ export function performPageActions(session: EmbedSession, meet: MeetSession): vo
 
 /**
  * Commands may arrive before the user has joined.
- * @returns false if the meet ends first
+ * @returns false if the meet ends before the user has joined
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

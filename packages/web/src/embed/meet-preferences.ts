@@ -3,7 +3,10 @@ import type { MeetContext } from '../meet/context.ts';
 import { flag, group } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** A host page that handles `invite_meet` shows its own dialog, unless it requests this one. */
+/**
+ * A host page that handles `invite_meet` shows its own dialog, unless its options request the module's
+ * dialog.
+ */
 export function preferencesOf(
   session: EmbedSession,
   detail: () => JsonOptions,

@@ -87,7 +87,7 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // Keep the region, as in de-AT, for dates and numbers.
+  // Keep the region, such as the `AT` of `de-AT`, for dates and numbers.
   return supported && requested;
 }
 

@@ -41,7 +41,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** Includes the binders that the filter excludes. */
+  /** All binders, even those that the filter hides. */
   cards: AppContext['cards'];
 }
 
@@ -123,7 +123,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
       if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    // Owners cannot leave, so an owner's missing binder was deleted.
+    // Owners cannot leave a binder, so a missing binder of an owner was deleted.
     for (const [binder_id, { binder }] of before)
       if (!previous.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });

@@ -1,15 +1,15 @@
 /** Keeps the session's token in memory only. */
 export interface SessionTokens {
-  /** Returns the token. If it was rejected, waits until the host page has replaced it. */
+  /** Returns the token. If the token was rejected, waits until the host page has replaced it. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
 }
 
 /**
- * All rejected requests wait for the same replacement.
+ * All rejected requests wait for the same new token.
  *
- * @param onInvalid reports a rejected token to the host page, one time
+ * @param onInvalid reports a rejected token to the host page, at most one time per token
  */
 export function createSessionTokens(
   sessionId: string,

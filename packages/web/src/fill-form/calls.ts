@@ -12,7 +12,7 @@ export function readFields({ client, id: binder_id }: BinderContext, page_id: nu
   return unwrap(client.api.GET(PATH, { params: { path: { binder_id, page_id } } }));
 }
 
-/** Another user has saved first. */
+/** Thrown if another user has saved the form first. */
 export class FormConflict extends Error {}
 
 /** Throws FormConflict, or a Refusal with problems by field name. */

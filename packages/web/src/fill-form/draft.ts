@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** Unsaved values of a page, which outlive its view. */
+/** Unsaved values of a page. The values outlive the page's view. */
 export interface Draft {
   isOpen: Signal<boolean>;
   values: Signal<Readonly<Record<string, Value>>>;

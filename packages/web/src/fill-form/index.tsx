@@ -34,7 +34,7 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Most signed documents have no fields, so do not explain the signature there.
+  // Most signed documents have no fields, so explain the signature only on pages with fields.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;

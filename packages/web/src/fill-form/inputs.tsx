@@ -8,7 +8,7 @@ import { change, currentValue, type Draft } from './draft.ts';
 
 type Place = Field['widgets'][number];
 
-/** Smallest and largest text in fields that adapt its size, in points. */
+/** Limits of the font size in points, for fields that adapt the font size to the text. */
 const [SMALLEST, LARGEST] = [6, 12];
 
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {

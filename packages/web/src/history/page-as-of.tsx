@@ -102,7 +102,7 @@ async function readText(binder: BinderContext, page: Page, seq: number): Promise
   const { api } = binder.client;
   const params = paramsOf(binder, page, seq);
   const answer = await unwrap(api.GET('/{binder_id}/pagedownload/{page_id}', { params }));
-  // The operation has two response types. This one is JSON.
+  // The operation has two response types, and this response is JSON.
   return (answer as unknown as { page: string }).page;
 }
 

@@ -41,7 +41,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const query = { after: part * CHUNK, limit: CHUNK };
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
-    // Omit entries added after the first request.
+    // Omit entries that were added after the first request.
     const confirmed = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
     for (const { kind, body } of confirmed)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));

@@ -31,7 +31,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
   const closing = useRef<HTMLButtonElement>(null);
-  // The focused button was removed.
+  // The focused button was removed, so focus the button that closes the dialog.
   useEffect(() => {
     if (failures) closing.current?.focus();
   }, [failures]);

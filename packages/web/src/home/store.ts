@@ -124,7 +124,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Calls that arrive while `call` is running share its next run. */
+/** Calls that arrive while `call` is running share the next run. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

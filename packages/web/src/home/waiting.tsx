@@ -33,7 +33,7 @@ export function Waiting() {
   const load = () => read(app, limit).then(setLoaded, (error) => setProblem(refusalOf(error).message));
   useEffect(() => {
     const loadNext = oneAtATime(load);
-    // Load again whenever Home loads after a change.
+    // When Home reloads after a change, load again.
     return effect(() => {
       void homeStore(app).content.value;
       void loadNext();

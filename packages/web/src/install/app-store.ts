@@ -1,6 +1,6 @@
-/** The app and its service worker share this store. Signing out deletes it. */
+/** The app and its service worker share this store. Signing out deletes the store. */
 export interface AppStore {
-  /** Resolves to undefined if there is none. Rejects if the browser denies storage. */
+  /** Resolves to undefined if the key has not been written. Rejects if the browser denies storage. */
   read(key: StoreKey): Promise<unknown>;
   /** Writing undefined deletes the value. Rejects if storage is denied or full. */
   write(key: StoreKey, value: unknown): Promise<void>;

@@ -19,7 +19,8 @@ export function startInstalled(app: AppContext): void {
 
 /** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // A page that started offline has no sign-out form, and another user may be signed in by now.
+  // Do not store the user of a page that started offline, because another user may be signed in. Such a page
+  // lacks the sign-out form.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;

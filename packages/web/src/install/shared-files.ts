@@ -9,10 +9,10 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** A share expires if the user chooses no binder in time. */
+/** Time in which the user must choose a binder for shared files. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Stores a single share. A new share replaces it. */
+/** Stores a single share. A new share replaces the previous share. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);

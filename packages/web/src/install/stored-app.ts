@@ -3,7 +3,7 @@ import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore, storedUserId } from './app-store.ts';
 
 const FORMAT = 1;
-/** Storing more would take seconds on a slow device. */
+/** Storing more cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
 /** The maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -53,7 +53,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** Callers must compare `userId`. */
+/** Callers must compare `userId` with the current user's id. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

@@ -7,7 +7,7 @@ export interface SavedPlace {
   messageId: number;
 }
 
-/** Maps message ids to reminder times, or to undefined without a reminder. */
+/** Maps message ids to reminder times. Messages without a reminder map to undefined. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and when another session changes their count. */
+/** Loads saved messages at first use, and when another session changes the number of saved messages. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
@@ -55,7 +55,7 @@ const paramsOf = ({ binderId, messageId }: SavedPlace) => ({
 
 /**
  * Throws RingbinderError.
- * @param remindTime null to remove the reminder, undefined to keep it
+ * @param remindTime is null to remove the reminder, and undefined to keep the reminder
  */
 export async function saveMessage(
   { client }: App,

@@ -50,7 +50,7 @@ const attributesOf =
   ({ placeholder = '', ...others }: Record<string, string>) =>
   ({ doc }: EditorState) => ({
     ...others,
-    // `dir=auto` may not work in Chromium for text that a script wrote.
+    // `dir=auto` may not work in Chromium for text that a script has inserted.
     ...(RIGHT_TO_LEFT.test(doc.textContent) && { dir: 'rtl' }),
     role: 'textbox',
     'aria-multiline': 'true',
@@ -88,11 +88,12 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // The browser may report a moved caret only after the next key, which would act at the old position.
+      // The browser may report a moved caret only after the next key. The key would then act at the old
+      // position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
-        // ProseMirror would prevent the default, and the surrounding panel would then ignore Escape.
+        // ProseMirror would call `preventDefault`, and the surrounding panel would then ignore Escape.
         input.onKeyDown(event);
         return true;
       },
@@ -133,7 +134,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Show only changes by other code, which for example empties the draft after sending.
+      // Apply only changes by other code. For example, sending a message empties the draft.
       if (value === written) return;
       untracked(() =>
         show(
@@ -153,7 +154,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     select(start, end) {
       const { doc, tr } = view.state;
       const text = doc.textBetween(0, doc.content.size, '\n');
-      // A paragraph boundary is two positions in the document, but one line break in the text.
+      // A paragraph boundary takes two positions in the document, but one line break in the text.
       const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
       view.dispatch(
         tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),

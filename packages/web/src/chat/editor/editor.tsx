@@ -14,7 +14,7 @@ export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps
   const host = useRef<HTMLDivElement>(null);
   const editor = useSignal<Editor | undefined>(undefined);
   const isLinking = useSignal(false);
-  // The editor is created once, so it calls the handlers of the latest render.
+  // The editor is created only once, so it must call the handlers of the latest render.
   const latest = useRef(input);
   latest.current = input;
   const link = () => {

@@ -26,7 +26,7 @@ const leaveCode: Command = (state, dispatch) => {
   if (!empty || parent.type !== codeBlock || parentOffset < parent.content.size) return false;
   if (!parent.textContent.endsWith('\n')) return false;
   return exitCode(state.apply(state.tr.delete($from.pos - 1, $from.pos)), (tr) => {
-    // Use one transaction, so that one undo reverts both steps.
+    // Use one transaction, so that one undo reverts both the deletion and the exit from the code block.
     const whole = state.tr.delete($from.pos - 1, $from.pos);
     for (const step of tr.steps) whole.step(step);
     dispatch?.(whole.setSelection(TextSelection.near(whole.doc.resolve(tr.selection.from))).scrollIntoView());
@@ -87,7 +87,7 @@ export const editorKeys = (link: () => void): Plugin[] => [
     'Mod-u': mark('underline'),
     'Mod-Shift-x': mark('strike'),
     'Mod-e': mark('code'),
-    // With no selection, the app's search handles the key.
+    // If nothing is selected, the app's search handles the key.
     'Mod-k': (state) => {
       if (state.selection.empty && !linkAt(state)) return false;
       link();

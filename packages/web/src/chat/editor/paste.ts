@@ -6,7 +6,7 @@ import { documentOf, linesOf } from './read-bbcode.ts';
  * Removes style elements, and line breaks at the end of blocks. Renames style attributes, which the page's
  * CSP forbids.
  *
- * @param types of the numbered lists that the editor can show, as in the `type` of HTML
+ * @param types the types of numbered lists that the editor can show, as in HTML's `type` attribute
  */
 export function cleanMarkup(html: string, types: readonly ListType[] = ['1']): string {
   const clean = html
@@ -18,7 +18,7 @@ export function cleanMarkup(html: string, types: readonly ListType[] = ['1']): s
 
 const CODE_STYLE = /monospace[^"]*white-space:\s*pre(?![-\w])/i;
 
-/** Keeps the line breaks and spaces if the whole HTML is code that is copied from an editor such as VS Code. */
+/** If all of the HTML is code from an editor such as VS Code, keeps line breaks and spaces. */
 function preformatted(html: string): string {
   if (!CODE_STYLE.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -53,7 +53,7 @@ function nestItems(html: string, types: readonly ListType[]): string {
     const position = (current?.childElementCount ?? 0) + 1;
     const ofList = current?.getAttribute('type');
     const type = types.find((each) => (ofList ?? each) === each && numberOf(each, position) === number);
-    // The editor numbers items from 1 or a. Keep other numbers as text.
+    // The editor numbers items from `1` or `a`. Keep other numbers as text.
     if (kind === 'ol' && !type) {
       marker.textContent = `${label} `;
       outer?.append(item);
@@ -79,14 +79,17 @@ type ListType = '1' | 'a' | 'A' | 'i' | 'I';
 const LIST_TYPES: readonly ListType[] = ['1', 'a', 'A', 'i', 'I'];
 const ROMAN = ',i,ii,iii,iv,v,vi,vii,viii,ix,x,xi,xii,xiii,xiv,xv,xvi,xvii,xviii,xix,xx'.split(',');
 
-/** Returns an empty text for a position that the type cannot number. */
+/** Returns an empty string for a position that the type cannot number. */
 function numberOf(type: ListType, position: number): string {
   const lower = { 1: position, a: 'abcdefghijklmnopqrstuvwxyz'[position - 1], i: ROMAN[position] };
   const number = String(lower[type.toLowerCase() as '1' | 'a' | 'i'] ?? '');
   return type === 'A' || type === 'I' ? number.toUpperCase() : number;
 }
 
-/** Turns numbered lists that do not begin at 1 into lines, because BBCode cannot express them. */
+/**
+ * Converts numbered lists that do not begin at 1 into lines of text, because BBCode cannot express such
+ * lists.
+ */
 export function cleanMessageMarkup(html: string): string {
   const clean = cleanMarkup(html, LIST_TYPES);
   if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;

@@ -114,7 +114,7 @@ function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | 
   if (tag === 'list') {
     const items = children.flatMap((child) => (isTag(child, '*') ? itemOf(child, marks) : []));
     if (items.length === 0) return undefined;
-    // Like the server, turn text before the first item into an item.
+    // Like the server, turn text before the first item into a list item.
     const lead = children.slice(
       0,
       children.findIndex((child) => isTag(child, '*')),

@@ -25,7 +25,10 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/** One string for each visible character: its formatting, outermost first, followed by the character. */
+/**
+ * One string for each visible character. The string contains the formatting, outermost first, followed by the
+ * character.
+ */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {

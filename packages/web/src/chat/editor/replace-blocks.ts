@@ -3,7 +3,8 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
  * Replaces only changed blocks, so that the caret does not move. Undo skips this change.
- * @param write returns the source of a document. Equal blocks are replaced if their source has changed.
+ * @param write returns the source of a document. A block whose source has changed is replaced, even if the
+ * block is otherwise equal.
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

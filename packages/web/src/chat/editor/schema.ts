@@ -93,7 +93,7 @@ const nodes: Record<string, NodeSpec> = {
     group: 'block',
     content: 'inline*',
     defining: true,
-    /** `isSpaced`: a blank line follows in the source. */
+    /** `isSpaced` is true if a blank line follows in the source. */
     attrs: { level: { default: 1 }, isSpaced: { default: false } },
     parseDOM: [
       {
@@ -105,7 +105,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
-  /** Shows the picture's address, because pictures load only through the server's proxy. */
+  /** Shows the picture's address instead of the picture. Pictures load only through the server's proxy. */
   image: {
     group: 'inline',
     inline: true,
@@ -122,7 +122,7 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
-/** Order of nesting, outermost first. */
+/** Marks in their order of nesting, outermost first. */
 const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },

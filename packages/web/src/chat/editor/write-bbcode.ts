@@ -88,7 +88,10 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/** Encodes `[`, `*` and U+2060, which as a prefix marks plain text. The server decodes these entities. */
+/**
+ * Encodes `[`, `*` and U+2060 as entities, which the server decodes. A message that starts with U+2060 would
+ * be plain text.
+ */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

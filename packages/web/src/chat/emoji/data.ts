@@ -8,7 +8,7 @@ export interface Emoji {
   /** The fully qualified emoji, which the server stores in reactions. */
   character: string;
   name: string;
-  /** Without colons. */
+  /** Shortcodes without colons. */
   shortcodes: readonly [string, ...string[]];
   words: readonly string[];
   keywords: readonly string[];
@@ -24,7 +24,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's group numbers. Group 2, components such as skin tones, is omitted. */
+/** Unicode's group numbers. The list omits group 2, which contains components such as skin tones. */
 const GROUPS = {
   smileys: 0,
   people: 1,
@@ -39,7 +39,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** Removes unnecessary variation selectors, which the data contains. */
+/** Removes the unnecessary variation selectors that the data contains. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
@@ -54,7 +54,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     shortcodes: [first, ...others],
     words: [label, ...shortcodes].flatMap(wordsOf),
     keywords: tags.flatMap(wordsOf),
-    // Couples have a variant for each pair of tones. Offer only those with two equal tones.
+    // Couples have a variant for each pair of tones. Offer only variants with two equal tones.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
       .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),

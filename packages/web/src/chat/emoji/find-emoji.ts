@@ -6,7 +6,7 @@ export { groups, nameEmoji, variants, withTone } from './data.ts';
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));
 
-/** Returns matches by shortcode first, then by the name's words, then by keywords. */
+/** Returns matches of shortcodes first, matches of the name second, and matches of keywords last. */
 export function findEmoji(query: string, limit: number): Emoji[] {
   const folded = fold(query).replaceAll(':', ' ').trim();
   const beginning = folded.replace(/\s+/g, '_');

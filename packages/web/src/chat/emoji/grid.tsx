@@ -19,10 +19,13 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Number of rows in the first paint. Drawing the other rows later halves the time to that paint. */
+/** Number of rows in the first paint. Drawing the other rows later halves the time to the first paint. */
 const FIRST_ROWS = 4;
 
-/** Returns the index to which the key moves: -1 above the first row, undefined for other keys. */
+/**
+ * Returns the index to which the key moves. The index is -1 above the first row, and undefined for other
+ * keys.
+ */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

@@ -19,7 +19,7 @@ export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInpu
     const typed = shortcodeAt(block.peek(), caret.peek());
     if (!typed || isClosedAt(typed.start)) return;
     const emojis = await loadEmoji().catch(() => undefined);
-    // Meanwhile, the user may have left the field or begun to compose a word.
+    // While the emoji loaded, the user may have left the field or begun to compose a word.
     if (isComposing.current || !field.current?.hasFocus()) return;
     const replaced = emojis?.withEmoji(field.current.selected(), typed);
     if (replaced) field.current.write(replaced);

@@ -8,7 +8,7 @@ import { refreshUnread } from './unread-threads.ts';
 
 export interface Replies {
   readonly status: ReadonlySignal<'loading' | 'ready' | { problem: string }>;
-  /** The first message. Undefined while loading and after its deletion. */
+  /** The first message of the thread. Undefined while loading, and after the message is deleted. */
   readonly root: ReadonlySignal<Message | undefined>;
   /** Oldest first. */
   readonly items: ReadonlySignal<readonly Item[]>;

@@ -29,7 +29,7 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
     draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
     placeholder: signal(text.threads.placeholder),
-    // Send no typing signals, because they do not identify a thread.
+    // Typing signals do not identify a thread, so do not send any.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
     items: replies.items,
     place,

@@ -9,7 +9,7 @@ import { AuditList } from './list.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** At first, partner admins see all orgs unless they have selected one. */
+/** Initially shows all orgs to a partner admin who has not selected an org. */
 export function AuditPage() {
   const { boot, orgId, orgName } = useConsole();
   const { is_partner_admin, partner_id, org_id } = boot.admin;

@@ -10,7 +10,10 @@ import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
 interface FormProps {
-  /** True if the provider belongs to an org. Only then may it link people to existing accounts by email. */
+  /**
+   * True if the provider belongs to an org. Only a provider of an org may link people to existing accounts by
+   * email.
+   */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
@@ -41,7 +44,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Preselects metadata, because it also states whether requests must be signed. */
+/** Preselects metadata, because metadata also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

@@ -11,7 +11,7 @@ export function splitPem(pem: string): string[] {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An admin may need this long to replace a certificate. */
+/** Time that an admin may need to replace a certificate. */
 const EXPIRING_MS = 30 * DAY_MS;
 
 export function expiryOf({ expires }: Certificate, now: number): 'expired' | 'expiring' | 'valid' {

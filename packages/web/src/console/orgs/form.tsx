@@ -81,7 +81,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   );
 }
 
-/** For admins of the org only. */
+/** Shown only to admins of the org. */
 export function RenameOrg() {
   const { call, orgId, orgName, chooseOrg } = useConsole();
   return (

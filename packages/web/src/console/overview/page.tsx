@@ -105,7 +105,7 @@ function Charts({ of: { days, totals, last_backup: backup }, isStale }: { of: Us
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const bars = (of: (day: Day) => number) =>
     days.map((day) => ({ label: formatDay(day.day), value: of(day) }));
-  // Hide the charts if they would be empty and add nothing to the totals.
+  // If nobody was active, the charts would be empty, so hide the charts.
   const isQuiet = totals.users < 2 && days.every((day) => day.messages + day.pages + day.active_users === 0);
   return (
     <>

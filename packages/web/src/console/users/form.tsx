@@ -41,7 +41,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
       body.is_partner_admin = isPartnerAdmin;
     const mailsLink = !user && 'email' in body && !('password' in body);
     if (mailsLink) body.mail_setup_link = true;
-    // Always send a chosen language, so that it remains when the org's language changes.
+    // Always send a chosen language. The person then keeps the language when the org's language changes.
     const saved = await saveChanges(user && { ...user, language: undefined }, body, save);
     toast(mailsLink ? mailOutcome(saved as OrgUser) : text.state.saved);
     reload();
@@ -90,7 +90,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   );
 }
 
-/** Submits a language only if the admin has chosen it, because `user` may have inherited its language. */
+/** Submits a language only if the admin has chosen one, because the language of `user` may be inherited. */
 function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
   const [choice, setChoice] = useState<string>();
   return (

@@ -41,7 +41,7 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly isCollecting: Signal<boolean>;
   readonly focused: Signal<string | undefined>;
-  /** A gesture that a second press ends. */
+  /** A gesture that ends when the pointer is pressed again. */
   readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
@@ -152,7 +152,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // On a full page, parsing all shapes takes longer than a frame.
+    // Read only the draw orders. On a full page, parsing all shapes would take longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** Cancels a pending gesture, which would otherwise revert the current change. */
+  /** Cancels a pending gesture. Otherwise the gesture would revert the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Applies an undo or redo. Skips annotations that another user has changed meanwhile. */
+  /** Applies an undo or redo. Skips annotations that another user has changed since the edit. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();

@@ -15,7 +15,7 @@ const MIN_SIDE = 120;
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 
-/** Returns a PNG if it is small enough, otherwise a JPEG. Re-encoding removes all metadata. */
+/** Returns a PNG if the PNG is small enough. Otherwise returns a JPEG. Re-encoding removes all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';

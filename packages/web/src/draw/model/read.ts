@@ -12,7 +12,7 @@ const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
  * Returns undefined for foreign markup. Also returns undefined if the description does not match the drawing,
- * because an edit would alter it.
+ * because an edit would alter the drawing.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -23,7 +23,7 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Reads markup of other programs, which can only be transformed as a whole.
+ * Reads markup of other programs. The editor can transform such markup only as a whole.
  * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {
@@ -53,7 +53,7 @@ export function isSameMarkup(one: string | undefined, other: string | undefined)
   return withoutPrefixes(one) === withoutPrefixes(other);
 }
 
-/** Removes the id prefixes that the server adds per client_uuid. */
+/** Removes the id prefixes that the server derives from `client_uuid`. */
 export function withoutPrefixes(markup: string): string {
   return markup.replace(/ id="(?:a[0-9a-f]{12}-)+/g, ' id="').replace(/url\(#(?:a[0-9a-f]{12}-)+/g, 'url(#');
 }

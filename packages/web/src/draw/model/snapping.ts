@@ -13,7 +13,7 @@ interface Stop {
   to: number;
 }
 
-/** @param reach maximum snapping distance, in the units of the boxes */
+/** @param reach the maximum snapping distance, in the units of the boxes */
 export function createSnapping(others: readonly Box[], reach: number) {
   const across = others.flatMap(({ x, y, width, height }) =>
     linesOf(x, width).map((at): Stop => ({ at, from: y, to: y + height })),

@@ -11,8 +11,8 @@ export const MARKER_OPACITY = 0.4;
 const NOTE_INK = '#1e1e1e';
 
 /**
- * Writes a group with the visible elements, and a `desc` that the editor reads. The group's id contains the order
- * unless it is 0.
+ * Writes a group with the visible elements, and a `desc` that the editor reads. If the order is not 0, the
+ * group's id contains the order.
  */
 export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(input);
@@ -44,7 +44,7 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/** Converts stroke points to paths. 200 points take half a millisecond. */
+/** Converts stroke points to paths. Converting 200 points takes half a millisecond. */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;
@@ -156,7 +156,7 @@ function headOf(line: Line): [number, number][] {
   return [side(0.5), [toX, toY], side(-0.5)];
 }
 
-/** Explicit positions show the same lines in every viewer. */
+/** Positions each line explicitly, so that every viewer shows the same lines. */
 function text({ lines, fontSize }: TextShape | Note, at: { x: number; y: number }, fill: string): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: at.x, y: at.y + fontSize * (ASCENT + index * LINE_HEIGHT) }, escaped(line)),

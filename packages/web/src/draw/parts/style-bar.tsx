@@ -37,7 +37,7 @@ interface StyleBarProps {
 export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Subscribes to changes.
+  // Reading the signal subscribes the component to changes.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
@@ -45,7 +45,7 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
     hasSelection
       ? shapes.flatMap(({ kind }) => TRAITS[kind])
       : (TRAITS[tool.value as ShapeKind & Tool] ?? []).filter(
-          // A stamp's colour can change only after it is placed.
+          // A stamp's colour can change only after the stamp is placed.
           (trait) => tool.value !== 'stamp' || trait !== 'colour',
         ),
   );
@@ -146,7 +146,7 @@ interface SelectionTogglesProps extends StyleBarProps {
   isFirst: boolean;
 }
 
-/** Helps users who cannot drag or press Shift. */
+/** Helps users who cannot drag or hold Shift. */
 function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
   const { pending, isCollecting } = editor;
   const isMoving = pending.value?.isMove === true;

@@ -69,7 +69,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
-        // This key opens the app's list of shortcuts.
+        // The `?` key opens the app's list of shortcuts.
         if (event.key === '?') return;
         event.stopPropagation();
         const { cancelGesture, cancelPending } = input;

@@ -6,7 +6,7 @@ import { withText } from '../editor/new-shape.ts';
 import { MAX_TEXT } from '../model/limits.ts';
 import { LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
 
-/** Without `field-sizing` the field has its maximum width. */
+/** Without `field-sizing`, the field has its maximum width. */
 const GROWS = CSS.supports('field-sizing', 'content');
 
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {

@@ -29,17 +29,17 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid id of the annotation, or of the gesture if it changes several annotations */
+  /** @param uuid the id of the annotation, or the gesture's id if the gesture changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** Intervals between frames. Together they allow 57 frames a second; a connection may send 60. */
+/** Intervals between frames. Together, the intervals allow 57 frames per second. A connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its last frame, so that its session does not expire. */
+/** A resting pen repeats the last frame, so that the gesture does not expire. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // Gestures of several frames are sent proportionally less often.
+    // A gesture that needs several frames is sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }

@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The group replaces the focused button. Focus the group, so that screen readers speak its name.
+  // The group replaces the focused button. Focus the group, so that screen readers speak the group's name.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
@@ -105,7 +105,8 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // Do not make buttons transparent by `data-sight`: IntersectionObserver would report them as not visible.
+      // `data-sight` must not make buttons transparent, because IntersectionObserver would report transparent
+      // buttons as not visible.
       current.dataset.sight = linked;
     });
   }, []);

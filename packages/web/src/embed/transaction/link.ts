@@ -20,7 +20,7 @@ export interface LinkedStep {
   client_id: string;
 }
 
-/** `status` is the HTTP status, or 0 without a response. */
+/** `status` is the HTTP status, or 0 if no response arrived. */
 export class LinkError extends Error {
   readonly status: number;
   readonly fields: readonly { path: string; message: string }[];
@@ -32,11 +32,11 @@ export class LinkError extends Error {
 }
 
 export interface StepLink {
-  /** Throws LinkError, with status 401 if the link is invalid. */
+  /** Throws LinkError. The error has the status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
   /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step. This is possible only once. */
+  /** Answers the step. A step can be answered only once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /** `early`: visible, but not long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** Minimum time of visibility before a press counts. */
+/** Minimum time of visibility before a press of the button counts. */
 const READ_MS = 500;
-/** The browsers' minimum delay for occlusion checks. */
+/** Minimum delay that browsers require for occlusion checks. */
 const LOOK_MS = 100;
-/** Below 1, because a fraction of a pixel may be clipped. */
+/** Less than 1, because a fraction of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
