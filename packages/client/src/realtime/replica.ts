@@ -24,11 +24,11 @@ export interface Replica {
   messageWindow(): MessageWindow;
   /** Adds a message to `pending` immediately. The client sends it when it is connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again. Returns false if there is none with this id. */
+  /** Sends a rejected message again. Returns false if no rejected message has this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
   /**
-   * Removes a waiting or rejected message. The server may have posted it nevertheless. Returns false for any
-   * other message.
+   * Removes a waiting or rejected message, although the server may already have posted the message. Returns
+   * false if the message is neither waiting nor rejected.
    */
   drop(clientId: string): boolean;
   /** Stops updates. The client still sends queued messages. */

@@ -24,8 +24,8 @@ export interface ResumableUploadOptions {
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
   /**
-   * Gives up after this many failures in a row without progress. Default: 12, which take 90 seconds on
-   * average.
+   * Number of consecutive failures without progress after which the upload fails. The default of 12 failures
+   * takes 90 seconds on average.
    */
   attempts?: number;
 }
@@ -35,9 +35,9 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a
- * server restart or a reload (with `uploadId`). Rejects with RingbinderError, the signal's reason, or an
- * error of the source.
+ * Uploads a file or a running recording in chunks. Resumes after a lost connection or a server restart, and
+ * with `uploadId` after a reload. Rejects with RingbinderError, the signal's reason, or an error of the
+ * source.
  */
 export async function uploadResumable(
   client: RingbinderClient,

@@ -33,7 +33,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** The last box of a complete file ends with the file. */
+/** In a complete file, the last box ends where the file ends. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {

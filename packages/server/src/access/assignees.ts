@@ -1,6 +1,6 @@
 import { unavailableBecause } from './members.ts';
 
-/** `step` is the alias of a row of transaction_steps, `userId` an SQL expression. */
+/** `step` is the alias of a row of transaction_steps, and `userId` is an SQL expression. */
 
 /** SQL array: the named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
@@ -25,14 +25,14 @@ export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** A delegate's press counts for the delegate and for the assignee. */
+/** If a delegate presses a button, both the delegate and the assignee have pressed. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * SQL: whether the person is recorded as a delegate who acted. Also checks that a button was pressed, because
- * earlier releases reopened steps without removing the delegate.
+ * SQL: whether the person is recorded as a delegate who acted. Requires a pressed button, because earlier
+ * releases reopened steps without removing the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}

@@ -105,7 +105,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // The place may wrap the source's error, or throw its own ENOENT.
+  // Record the source's error, because the backup place may wrap it or throw its own ENOENT.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

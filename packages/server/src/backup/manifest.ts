@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** Written last, so a backup without it is incomplete. */
+/** The manifest is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;

@@ -29,7 +29,7 @@ export interface CallLimitOptions {
 /**
  * Without Redis, each process counts separately.
  *
- * @param what names the calls in the error
+ * @param what a name of the calls for the error message
  */
 export function createCallLimit(
   what: string,
@@ -42,7 +42,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, max, windowSeconds, redis, localLimiter)
     : localLimiter;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate 30 MB at startup.
+    // The option `max` would allocate 30 MB at startup.
     maxSize: maxKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

@@ -5,7 +5,7 @@ const TOLERANCE_MS = 5_000;
 
 /**
  * Returns the milliseconds by which the clock is behind the newest log entry, or 0 if the difference is
- * tolerable. Only the search index sorts all binders' entries by time.
+ * tolerable. The lag affects only the search index, which sorts all binders' entries by time.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(

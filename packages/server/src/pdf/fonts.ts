@@ -43,13 +43,13 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Control characters, direction marks and variation selectors have no glyph. A joiner between letters stays,
- * because it selects glyphs.
+ * Control characters, direction marks and variation selectors have no glyph. Joiners between letters are not
+ * ignored, because they select glyphs.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** This vowel sign's ring is below the preceding tone mark. */
+/** The ring of the Thai vowel AM is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>
@@ -60,7 +60,7 @@ export const drawableText = (text: string): string =>
 
 const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
 const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
-/** The glyphs of these scripts are reordered or stacked. */
+/** Scripts whose glyphs are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 export interface TextMarks {

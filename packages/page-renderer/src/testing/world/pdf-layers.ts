@@ -68,7 +68,10 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** The mark is visible only if the visible layer is hidden, or in a viewer without layer support. */
+/**
+ * The condition `AllOff` hides the mark, because the plan's layer is on. Viewers without layer support show
+ * the mark.
+ */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -84,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button may have its own tooltip besides its group's. */
+/** A radio button may have a tooltip of its own, in addition to the tooltip of its group. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 

@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // Without `anySize`, sharp would not report the size of a bomb.
+    // Without `anySize`, sharp would not report the size of an image bomb.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
