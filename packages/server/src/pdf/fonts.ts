@@ -71,8 +71,8 @@ export interface TextMarks {
 }
 
 /**
- * Draws from `x` on a baseline. Marks reordered letters with their original text, so that PDF readers copy this
- * text.
+ * Draws from `x` on a baseline. Marks reordered letters with the original text, so that PDF readers copy the
+ * original.
  */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
@@ -114,7 +114,8 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing.
+ * Uses DejaVu, and Noto Sans for characters that DejaVu lacks. Noto has hundreds of files, so call `load`
+ * before drawing.
  */
 export class DocumentFonts {
   readonly missing = new Set<string>();
@@ -160,8 +161,8 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // Puts a joiner and the adjacent letters into one run, so that the font can join them. A non-joiner
-        // without a glyph ends the run.
+        // Puts a joiner and the adjacent letters into one run, so that the font can join the letters. A
+        // non-joiner without a glyph ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;
@@ -188,7 +189,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Loads the next slice for each character. Returns the characters that the slice lacks. */
+  /** Loads the next font slice for each character. Returns the characters that are still missing. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

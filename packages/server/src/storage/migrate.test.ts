@@ -109,7 +109,8 @@ test('[CLUSTER-4] a migration that waits for a table lets its other statements g
       await tx.query('SELECT id FROM crowded');
       migrating = migrate(empty.connection, [first, second]);
       await until('it waits for the table', async () => (await db.query(waiting)).length > 0);
-      // Without a timeout the migration would wait for this transaction, and this statement for the migration.
+      // Without a timeout, the migration would wait for this transaction, and the next statement would wait
+      // for the migration.
       await db.query('SELECT id FROM crowded');
       assert.deepEqual(await applied(), [1]);
     });

@@ -3,7 +3,7 @@ export interface Outage {
   begunAt: number;
   endedAt: number | undefined;
   refused: number;
-  /** Recoveries followed by a failure within `settleMs`. */
+  /** Number of recoveries that were followed by a failure within `settleMs`. */
   relapses: number;
 }
 

@@ -149,8 +149,8 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Keep candidates until the answer: browsers that connect before it are rejected permanently (“unknown
-    // CA”).
+    // Keep candidates until the answer: a browser that connects before the answer is rejected permanently
+    // (“unknown CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
