@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // Ends the process if the start does not stop. A running server has stopped before this time.
+      // If the server is still starting, end the process. A running server has stopped before this time.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();

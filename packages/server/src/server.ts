@@ -37,7 +37,7 @@ export interface RunningServer {
   /** PUBLIC_URL, or the listening address. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, in a worker, and if the database has other data. */
+  /** Null in production, in a worker, and if the database contains data other than the demo. */
   demo: DemoFile | null;
   /** Links for setting up environments that have no partner. Empty outside production and in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
@@ -152,7 +152,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Close the emails in parallel, so that slow emails take no time from requests.
+    // Stop receiving email replies in parallel, so that slow emails take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))

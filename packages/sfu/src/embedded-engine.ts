@@ -131,7 +131,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // The process starts on demand, so only a failed one is a problem.
+    // The process starts on demand, so a process that does not run is a problem only after a failure.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 

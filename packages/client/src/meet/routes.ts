@@ -12,7 +12,7 @@ export interface Route {
 
 export interface Routes {
   current(): Route;
-  /** Makes new connections use the other route. */
+  /** Reports that `route` failed. New connections then use the other route. */
   failed(route: Route): void;
 }
 

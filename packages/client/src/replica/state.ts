@@ -8,7 +8,6 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/** Lists of a snapshot that the client handles alike. REST lists only `members` in another form. */
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 

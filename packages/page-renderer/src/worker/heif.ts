@@ -66,7 +66,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** Inserts the profile without converting the pixels, as sharp would. */
+/** Inserts the profile without converting the pixels. sharp would convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

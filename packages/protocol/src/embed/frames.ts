@@ -54,7 +54,7 @@ export type HostMessage =
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** An error that the page detected. The module shows it instead of its content. */
+  /** An error that the page detected. The module shows the error instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 

@@ -98,7 +98,7 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** Contains at most one REST page of each list. Its messages are the newest. */
+/** Contains at most one REST page of each list. The messages are the newest ones. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -4,7 +4,7 @@ import { Position } from './change.ts';
 
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** First frame. It contains the token, because servers log URLs. */
+/** The first frame contains the token, because servers would log a token in the URL. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),

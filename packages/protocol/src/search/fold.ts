@@ -17,7 +17,7 @@ export interface FoldedText {
   text: string;
   /** For each UTF-16 unit, the start of its original character. */
   starts: readonly number[];
-  /** The end of the same character. */
+  /** For each UTF-16 unit, the end of its original character. */
   ends: readonly number[];
 }
 

@@ -7,7 +7,7 @@ interface Piece {
 }
 
 export interface SearchTerm extends Piece {
-  /** The second form (see `formsOf`). */
+  /** The second of the forms that `formsOf` returns. */
   spelled: string;
 }
 

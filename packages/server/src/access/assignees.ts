@@ -25,7 +25,7 @@ export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** If a delegate presses a button, both the delegate and the assignee have pressed. */
+/** If a delegate presses a button, the press counts for both the delegate and the assignee. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
@@ -57,13 +57,13 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL: whether the person may act as a delegate. Nobody may press twice, and exclusion rules apply. */
+/** SQL: whether the person may act as a delegate. Nobody may act twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
- * SQL for a table `(id, for_id)` of awaited people and their delegates. A person who left or is disabled has no
- * delegate.
+ * SQL for a table `(id, for_id)` of the people who must still act, and of their delegates. A person who left
+ * or is disabled has no delegate.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL

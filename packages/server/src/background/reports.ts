@@ -18,7 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** Ignores a failure to store a report, because the next one contains the same data. */
+/** Ignores a failure to store a report, because the next report contains the same data. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();

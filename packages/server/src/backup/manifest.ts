@@ -7,7 +7,7 @@ import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts
 export interface Manifest {
   format: 1;
   id: string;
-  /** ISO 8601. A restore has the state of `ended_at`, or later. */
+  /** Times in ISO 8601. A restore yields the state at `ended_at` or later. */
   began_at: string;
   ended_at: string;
   postgres: {

@@ -75,7 +75,7 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 
 /**
  * Writes the log into `pg_wal`, and reserves the timeline numbers in use, so that the restored database gets
- * a new number.
+ * a new timeline number.
  *
  * @returns the gap at which the restored log ends, if the log is incomplete
  */

@@ -14,7 +14,10 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** If the machine is lost, at most 5 s of acknowledged work are lost, including the time for storing. */
+/**
+ * If the machine is lost, at most the last 5 s of acknowledged work are lost. Storing the log takes part of
+ * this time.
+ */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;

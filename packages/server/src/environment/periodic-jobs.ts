@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 /** `work` selects the due items. Several processes may run `work` at once. */
 export interface PeriodicJob {
   name: string;
-  /** Time from the end of a round to the start of the next. */
+  /** Time from the end of a round to the start of the next round. */
   everyMs: number;
   firstMs?: number;
   /** @param onItemFailure reports an item that failed and will be retried; the round continues */

@@ -108,7 +108,7 @@ async function readParts(
   return received;
 }
 
-/** Throws `exceedsLimit` for too many bytes before the call of `end`. */
+/** Throws `exceedsLimit` if too many bytes arrive before `end` is called. */
 function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

@@ -9,7 +9,10 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Delay before reading binders that another process had locked, in case that process missed the latest change. */
+/**
+ * Delay before reading binders that another process had locked, in case the other process missed the latest
+ * change.
+ */
 const LOCKED_RETRY_MS = 20;
 /** The delay doubles with each failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
@@ -76,7 +79,7 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Wake-ups do not end a fixed pause; `stop` and a requested retry do. */
+  /** `stop` and a requested retry end any pause. A wake-up does not end a fixed pause. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
   #isHurried = false;

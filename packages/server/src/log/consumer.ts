@@ -32,12 +32,12 @@ export interface Consumer<Env> {
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Runs in one transaction. If it rejects, no cursor moves. */
+  /** Runs in one transaction. If the promise rejects, no cursor moves. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies the consumer in cursors and metrics. Must never change. */
+  /** Identifies the consumer in cursors and metrics. The name must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;

@@ -182,7 +182,7 @@ export interface LogBodies {
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /**
    * A button in the step `step_id` led to the steps with order number `next`. `skipped` or `reopened` lists
-   * the steps between.
+   * the steps in between.
    */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };

@@ -4,9 +4,9 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL that stores the rows as they are before a change, or, before an insert, that the row does not exist. $1
- * is the binder id. In a transaction, only the first call for a row counts. Lock the binder before the call,
- * and log afterwards.
+ * SQL that stores the rows as they are before a change. Before an insert, the SQL records that the row does
+ * not exist. $1 is the binder id. In a transaction, only the first call for a row counts. Lock the binder
+ * before the call, and log afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */

@@ -37,7 +37,7 @@ const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
 const PAGE_TYPE = /^text\/html\b/i;
-/** Excludes SVG, which is a document. */
+/** Excludes SVG, because an SVG can contain scripts. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 export function createDownload({

@@ -149,8 +149,9 @@ export class DocumentFonts {
   }
 
   /**
-   * Chooses Chinese, Japanese or Korean glyphs by the language, else by the text's letters, else by the
-   * document's first text with such letters. Default: Simplified Chinese.
+   * Chooses Chinese, Japanese or Korean glyphs by the language. If the language does not decide, the letters
+   * of the text do, then the document's first text with Chinese, Japanese or Korean letters. Default:
+   * Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';

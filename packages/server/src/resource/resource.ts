@@ -19,7 +19,7 @@ interface Declaration<
   wire: Wire;
   input: Input;
   serverColumns: readonly Column[];
-  /** Columns in addition to those of the wire fields. */
+  /** Columns in addition to the columns of the wire fields. */
   rowColumns: RowColumns;
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };

@@ -31,7 +31,7 @@ export interface Sandbox {
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 const LOCK = 7_402_961;
-/** A reset that takes longer counts as dead. */
+/** A reset that takes longer than this counts as failed. */
 const MAX_RESET_MS = 60_000;
 
 export async function openSandbox(

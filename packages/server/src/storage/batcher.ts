@@ -77,8 +77,8 @@ const MAX_RUNS = 2;
 
 /**
  * Batches items of all keys. Items of the same key run in order. An item starts at once unless an item of the
- * same key, or any two batches, are in progress. Items of a locked key run in batches of their own, as in
- * `createBatcher`, and do not delay other keys. So do the items of a batch that failed.
+ * same key, or any two batches, are in progress. Items of a locked key or of a failed batch run in batches of
+ * their own, as in `createBatcher`, and do not delay other keys.
  *
  * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable
  * @param maxWaiting the maximum number of waiting items, in total and per locked key

@@ -123,7 +123,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.probe();
-      // The server may still allow no connections.
+      // The server may respond, but still allow no connections.
       if (supply.isExhausted()) await withConnection(connections, async () => undefined);
     },
     close() {

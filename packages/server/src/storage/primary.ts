@@ -10,8 +10,8 @@ export interface Primary {
   /** Initially the first server of the list. */
   current(): ListedServer;
   /**
-   * Makes the writable server current, and closes connections to the old one. Rejects if no writable server
-   * is found in 2.5 s.
+   * Makes the writable server current, and closes connections to the previous server. Rejects if no writable
+   * server is found in 2.5 s.
    */
   find(): Promise<void>;
   /** Starts a search, at most every 250 ms. */
@@ -63,7 +63,8 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The server with the latest promotion wins. If several have it, the first server of the list wins.
+    // The server with the latest promotion wins. If several servers have it, the first server of the list
+    // wins.
     const [next] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (next === undefined) throw notFound(servers, answers);
     if (next.server !== current) move(next.server);

@@ -9,14 +9,14 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/** A text in place of a value is the reason for excluding the table. */
+/** If a value is a text, the text is the reason for excluding the table. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
   /** An import clears the table, because its rows refer to rows that the import replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users, whose exports contain the row. */
+  /** Columns with ids of users. The exports of these users contain the row. */
   exported: readonly string[] | string;
   /** Columns with ids of other users, in archived tables. */
   named: readonly string[];

@@ -105,7 +105,10 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
+/**
+ * Timers and subscriptions inherit the context of the call that creates them, and would extend the call's
+ * trace forever.
+ */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**

@@ -69,8 +69,8 @@ export const sameNames = () =>
   });
 
 /**
- * The condition `AllOff` hides the mark, because the plan's layer is on. Viewers without layer support show
- * the mark.
+ * The condition `AllOff` hides the red mark, because the first layer is visible. Viewers without layer
+ * support show the mark.
  */
 export const condition = () =>
   singlePage({

@@ -17,7 +17,7 @@ export async function fillForm(job: FillJob, limits: Limits): Promise<FilledForm
   return fill(job, limits).catch((error) => ({ type: 'refused', refusal: unreadable(error) }));
 }
 
-/** Returns `unreadable` for pdf-lib's errors, and rethrows the system's. */
+/** Returns `unreadable` for an error of pdf-lib, and rethrows a system error. */
 function unreadable(error: NodeJS.ErrnoException): 'unreadable' {
   if (error.syscall !== undefined) throw error;
   return 'unreadable';

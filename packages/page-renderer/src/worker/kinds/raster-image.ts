@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** Allows 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** An image has one page, its first frame. It is re-encoded, so that clients receive only pixels. */
+/** An image has one page: its first frame. The frame is re-encoded, so that clients receive only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);

@@ -44,7 +44,9 @@ export interface FileStore {
   /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
-  /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
+  /**
+   * Returns a URL that browsers can use for five minutes, or undefined if the service must send the bytes.
+   */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
