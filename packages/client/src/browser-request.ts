@@ -36,7 +36,9 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason if it aborts. */
+/**
+ * Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason if the signal aborts.
+ */
 export const sendByRequest =
   XMLHttpRequest &&
   (({ method, url, headers, body, onProgress, signal }: Upload): Promise<Answer> =>

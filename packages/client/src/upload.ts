@@ -56,7 +56,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** Posts a file, a sound or both. Retries and rejects like `uploadFile`. */
+/** Posts a file, an audio recording or both. Retries and rejects like `uploadFile`. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,

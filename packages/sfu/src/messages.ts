@@ -26,7 +26,7 @@ export type EngineCommand =
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since its start. */
+  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since the recording started. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };

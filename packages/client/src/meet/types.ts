@@ -50,7 +50,7 @@ export interface MeetState {
   readonly ended?: {
     readonly reason: MeetEndReason;
     readonly message: string;
-    /** A reason from docs/errors.md, with the values in its message. */
+    /** A reason from docs/errors.md, and the values in its message. */
     readonly because?: Because;
   };
   readonly self?: MeetParticipant;

@@ -20,9 +20,9 @@ export interface Replica {
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages into `state`. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Returns a range that can move through all messages. Close it after use. */
+  /** Returns a range that can move through all messages. Close the range after use. */
   messageWindow(): MessageWindow;
-  /** Adds a message to `pending` immediately. The client sends it when it is connected. */
+  /** Adds a message to `pending` immediately. The client sends the message when connected. */
   send(message: MessageToSend | string): OutboxItem;
   /** Sends a rejected message again. Returns false if no rejected message has this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;

@@ -7,16 +7,16 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An upload to resume. If it no longer exists, a new upload is created. */
+  /** An upload to resume. If the upload no longer exists, a new one is created. */
   uploadId?: string;
   /** Calls with the same key create a single upload. Default: a new key per call. */
   idempotencyKey?: string;
-  /** Receives the id before any byte is sent. Store it to resume later. */
+  /** Receives the id before any byte is sent. Store the id to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
   /**
-   * Called with true when the upload pauses until the network or the server is back, and with false when it
-   * resumes.
+   * Called with true when the upload pauses until the network or the server is back, and with false when the
+   * upload resumes.
    */
   onWaiting?: (isWaiting: boolean) => void;
   /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */

@@ -38,7 +38,8 @@ export interface SessionFrame {
   type: 'session';
   session_id: string;
   /**
-   * A bearer token, or for `transaction` the token of an approval link. The module keeps it in memory only.
+   * A bearer token, or for `transaction` the token of an approval link. The module keeps the token in memory
+   * only.
    */
   token: string;
   call: string;

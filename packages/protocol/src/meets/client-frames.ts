@@ -38,7 +38,7 @@ export const MeetToken = Type.Object(
 );
 
 /**
- * Offers one source over its own connection. A new offer replaces the previous one, for example after a
+ * Offers one source over its own connection. A new offer replaces the previous offer, for example after a
  * network change. The server replies with `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
@@ -79,7 +79,7 @@ export const MeetUnpublish = Type.Object(
 /** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The client's sources on LiveKit have changed. The server reads them from LiveKit. */
+/** The client's sources on LiveKit have changed. The server reads the new sources from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(

@@ -258,7 +258,7 @@ export const closeCodes = {
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
-  /** The client read too slowly. It can resume from its last position. */
+  /** The client read too slowly. The client can resume from its last position. */
   slowReader: 4413,
   tooMany: 4429,
 } as const;

@@ -23,7 +23,7 @@ export interface MembershipRow extends Record<string, unknown> {
 /**
  * SQL for checking access and doing the work in one round trip: `WITH ${binderMembership} SELECT … FROM
  * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The
- * caller's SQL must change rows only if `membership.role` allows it.
+ * caller's SQL must change rows only if `membership.role` allows the change.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role

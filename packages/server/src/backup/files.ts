@@ -105,7 +105,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // Record the source's error, because the backup place may wrap it or throw its own ENOENT.
+  // Record the source's error, because the backup place may wrap the error or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

@@ -45,7 +45,7 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** Time that is reported as archived when the stream reaches its position. */
+  /** When the stream reaches `next.lsn`, the time `next.at` is reported as archived. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;

@@ -21,7 +21,7 @@ export interface Manifest {
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of files that were missing or corrupted. A restore omits them. */
+  /** Hashes of files that were missing or corrupted. A restore omits these files. */
   damaged?: string[];
   /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;

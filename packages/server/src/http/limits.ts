@@ -16,8 +16,8 @@ export interface CallLimit {
 
 const MINUTE_SECONDS = 60;
 /**
- * At this number of keys, a new key deletes the least recently used count. A caller can therefore reset its own count
- * only by using this many other keys within the window.
+ * At this number of keys, a new key deletes the least recently used count. A caller would need this many keys
+ * within the window to reset its own count.
  */
 const MAX_KEYS = 50_000;
 

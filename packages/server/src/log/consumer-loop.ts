@@ -224,7 +224,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // Only a poll wakes the binder, perhaps later than its retry is due.
+    // The next poll retries the binder, even if its retry is due earlier.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

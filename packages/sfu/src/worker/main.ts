@@ -1,6 +1,6 @@
 /**
- * Media process. After a crash another one starts, and clients send new offers. Exits by SIGKILL or
- * `process.exit`, because the library's cleanup can crash.
+ * The media process. After a crash, another process starts, and clients send new offers. The process exits by
+ * SIGKILL or `process.exit`, because the library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** Media section of a source. Another source can reuse it. */
+/** Media section of a source. Another source can reuse the section. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
@@ -70,7 +70,7 @@ class ConnectedViewer implements Viewer {
   readonly #transported: OpenPeer;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates before the first answer; undefined after it. */
+  /** Candidates before the first answer. Undefined after the answer. */
   #pendingCandidates: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;

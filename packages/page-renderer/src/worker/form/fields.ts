@@ -33,7 +33,7 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** In a merged form, several parts have the same name. */
+  /** PDF fields with the same name. A merged form can contain several. */
   parts: PDFField[];
   widgets: PlacedWidget[];
   states: Map<string, string>;

@@ -17,7 +17,7 @@ export interface Callbacks {
    * source's key in `sources`.
    */
   readBlock: number;
-  /** Index of the callback `int (writer, data, size)` in the same table. */
+  /** Index of the callback `int (writer, data, size)` in pdfium's function table. */
   writeBlock: number;
   /** A function returns false if it cannot read the source. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
