@@ -12,7 +12,7 @@ declare class BrowserRequest {
   abort(): void;
 }
 
-/** `fetch` cannot report upload progress. Undefined in Node. */
+/** Needed because `fetch` cannot report upload progress. Node has no XMLHttpRequest. */
 const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 export interface Answer {
@@ -36,12 +36,14 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason if it aborts. */
+/**
+ * Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason if the signal aborts.
+ */
 export const sendByRequest =
   XMLHttpRequest &&
   (({ method, url, headers, body, onProgress, signal }: Upload): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      // If the signal aborts during the token request, no abort event follows.
+      // A signal that was aborted during the token request fires no further `abort` event.
       signal.throwIfAborted();
       const request = new XMLHttpRequest();
       const abort = () => request.abort();

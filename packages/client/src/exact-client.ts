@@ -36,7 +36,7 @@ interface ExactMethod<Paths, M extends Method> {
   ): Answer<Operation<Paths, Path, M>, As>;
 }
 
-/** Rejects unknown fields, which openapi-fetch accepts. */
+/** Makes unknown fields a type error, unlike openapi-fetch. */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;
   PUT: ExactMethod<Paths, 'put'>;

@@ -6,8 +6,8 @@ export type LogEntry = components['schemas']['LogEntry'];
 const WAIT_SECONDS = 25;
 
 /**
- * Yields each log entry after seq `after`, exactly once and in order, until `signal` aborts. To continue
- * later, pass the `seq` of the last entry that you processed. Throws RingbinderError.
+ * Yields each log entry whose `seq` is greater than `after`, exactly once and in order, until `signal`
+ * aborts. To continue later, pass the `seq` of the last entry that you processed. Throws RingbinderError.
  */
 export async function* followFeed(
   client: RingbinderClient,

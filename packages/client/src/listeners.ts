@@ -7,7 +7,10 @@ export interface Listeners<T> {
 
 export type ReportError = (error: unknown) => void;
 
-/** Reports a listener's error, and still calls the other listeners. New listeners receive only later events. */
+/**
+ * If a listener throws, reports the error and calls the other listeners. New listeners receive only later
+ * events.
+ */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {

@@ -1,6 +1,6 @@
 import { errorOf } from './errors.ts';
 
-/** For servers only: contains the client's secret. */
+/** For use on servers only, because the object contains the client's secret. */
 export interface UniqueIdentifierGrant {
   clientId: string;
   clientSecret: string;

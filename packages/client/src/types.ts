@@ -10,7 +10,7 @@ export type SendState =
   | { status: 'sending' }
   /** The item disappears when its log entry arrives. `seq` is missing if the request created no message. */
   | { status: 'sent'; messageId?: number; seq?: number }
-  /** Remains until the user edits, retries or drops it. */
+  /** The item remains until the user edits, retries or drops the item. */
   | ({ status: 'refused'; code: string; message: string; fields: readonly FieldError[] } & Because);
 
 export interface OutboxItem {

@@ -20,8 +20,8 @@ export interface UploadOptions {
   /** Gives up after this many temporary failures. Default: 3. */
   attempts?: number;
   /**
-   * Called with true when the upload pauses until the network or the server is back, and with false when it
-   * is sent again.
+   * Called with true when the upload pauses until the network or the server is back, and with false when
+   * sending resumes.
    */
   onWaiting?: (isWaiting: boolean) => void;
 }
@@ -56,7 +56,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** Posts a file, a sound or both. Retries and rejects like `uploadFile`. */
+/** Posts a file, an audio recording or both. Retries and rejects like `uploadFile`. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -79,8 +79,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports a binder, which requires an admin of the org. Retries and rejects like `uploadFile`. Validation may
- * take minutes.
+ * Imports a binder. The user of the token must be an admin of the org. Retries and rejects like `uploadFile`.
+ * Validation may take minutes.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,

@@ -19,7 +19,7 @@ export async function inspectOffice(
   return { ...accepted(mimeType), conversion: 'failed' };
 }
 
-/** @param decode writes the JPEG to a path; rejects if the failure is temporary */
+/** @param decode a function that writes the JPEG to `target`, and rejects only after a temporary failure */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));
   const converted = {

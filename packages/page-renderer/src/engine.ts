@@ -32,7 +32,7 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** The maximum of WebP, which is the lowest of all formats. */
+/** WebP's maximum, the lowest of all supported formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
 const MAX_WAITING_EXPORTS = 4;
@@ -46,7 +46,7 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Default: 2, so that a slow file does not block others. */
+  /** Default: 2, so that one slow file does not block other files. */
   workers?: number;
   /** Limit per job in milliseconds, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
@@ -57,9 +57,11 @@ export interface MediaEngineOptions {
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** Folder of a compile cache, for a faster first picture. Only the service may write to it. */
+  /**
+   * Folder of a compile cache, which makes the first picture faster. Only the service may have write access.
+   */
   cacheFolder?: string;
-  /** PATH in which to find LibreOffice and ffmpeg. Default: the service's. */
+  /** PATH in which to find LibreOffice and ffmpeg. Default: the PATH of the service. */
   searchPath?: string;
   conversionMs?: number;
   exportMs?: number;
@@ -74,22 +76,22 @@ interface Abortable {
 }
 
 /**
- * Processes files in child processes, so that hostile ones cannot crash the service. Methods reject with
+ * Processes files in child processes, so that a hostile file cannot crash the service. Methods reject with
  * MediaBusy if the queue is full, with the signal's reason on abort, and with an Error if the path is
- * unreadable. Methods that cannot resolve with a refusal or null also reject with MediaUnreadable or
- * MediaTimeout. An error may leave a partial target file.
+ * unreadable. If a method's result cannot express a failure, the method rejects with MediaUnreadable or
+ * MediaTimeout. A failed method may leave a partial target file.
  */
 export interface MediaEngine {
   /**
-   * Detects the type from the bytes. Refuses a file that crashes a worker or takes too long. With
-   * `withoutPages`, accepts damaged files.
+   * Detects the type from the bytes. Refuses a file that crashes a worker or takes too long. If
+   * `withoutPages` is true, accepts damaged files.
    */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
   /**
-   * Renders a page to fit the box, without enlarging it. `index` counts from 0, `mimeType` comes from
+   * Renders a page to fit the box, without enlarging the page. `index` counts from 0. `mimeType` comes from
    * `inspect`.
    */
   render(
@@ -116,10 +118,13 @@ export interface MediaEngine {
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Resolves with '' for a page without text. */
+  /** Resolves with one text for each page, or '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
-  /** Fills in a form with appearances that every viewer shows. Writes nothing if a value does not fit. */
+  /**
+   * Fills in a form and draws the values, so that every viewer shows them. Writes nothing if a value does not
+   * fit.
+   */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
    * Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. `durationMs` is null if
@@ -127,14 +132,15 @@ export interface MediaEngine {
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes a PDF and resolves with its size in bytes. Runs one export at a time. A page that cannot be copied
-   * becomes a picture, or a sheet with a message. MediaUnreadable names the page.
+   * Writes a PDF and resolves with its size in bytes. Only one export runs at a time. A page that cannot be
+   * copied becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the
+   * page.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times. If ffmpeg
-   * is installed, VP8 and VP9 usually start at the requested time; other parts start at a key frame. Runs one
-   * remux at a time.
+   * Copies a part of a recording, and adds the duration and a seek index. Resolves with the actual times. If
+   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. All other parts start at
+   * a key frame. Only one remux runs at a time.
    */
   remux(
     path: string,

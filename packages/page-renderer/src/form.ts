@@ -17,7 +17,7 @@ export interface FormOption {
 export type FormValue = string | boolean | string[];
 
 export interface FormField {
-  /** Includes the parents' names, separated by dots. */
+  /** Includes the names of parent fields, separated by dots. */
   name: string;
   label: string;
   type: 'text' | 'checkbox' | 'radio' | 'choice';

@@ -41,10 +41,10 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. After an abort, a started job continues unless `endsAborted`. Inspections are not passed
-   * to `whileWaiting`, because their uploads already count as in progress.
+   * Never rejects. After an abort, a started job continues unless `endsAborted` is true. Inspections are not
+   * passed to `whileWaiting`, because their uploads already count as in progress.
    *
-   * @param group a key: jobs with different keys alternate
+   * @param group a key; jobs with different keys alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;

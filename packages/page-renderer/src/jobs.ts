@@ -169,7 +169,7 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Path of the re-encoded frames before the part's first key frame. */
+  /** Path of a file with the re-encoded frames that precede the part's first key frame. */
   head?: string;
 }
 
@@ -247,7 +247,7 @@ export type JobResult<J extends Job> = JobResults[J['op']];
 
 /**
  * Sends the untagged result, which the service uses if copying tags fails or exceeds `maxMs`. Resolves when
- * the service has it.
+ * the service has received the result.
  */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 

@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * If ffmpeg is installed, re-encodes the frames before the next key frame, so that VP8 and VP9 start at the
- * requested time.
+ * If ffmpeg is installed, re-encodes the frames before the next key frame, so that a part in VP8 or VP9
+ * starts at the requested time.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
@@ -35,7 +35,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // Remuxing the whole part reports the error.
+    // The remux of the whole part will report the error.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

@@ -10,7 +10,7 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   t.onTestFinished(() => uploads.remove());
   const { service, worker } = await serviceWithWorker(t, await uploads.put(makeSlowPdf()));
   const atStart = await processorTicks(worker);
-  // The work takes 0.6 s of CPU time. Even if loading took half of it, the worker is computing.
+  // After 0.6 s of CPU time, the worker is computing, even if loading took half of the time.
   await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
   service.kill('SIGKILL');
   await untilExited(worker);

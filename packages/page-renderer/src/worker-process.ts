@@ -12,10 +12,10 @@ const STARVED_SHARE = 0.25;
 
 export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
-  /** If `isStarved`, the worker lacked CPU time and the file may be sound. */
+  /** If `isStarved`, the worker lacked CPU time and the file may be valid. */
   | { type: 'timeout'; isStarved: boolean }
   | { type: 'crashed'; detail: string }
-  /** The file is not at fault, for example if memory ran out. */
+  /** The file is not the cause: for example, memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 
@@ -114,7 +114,8 @@ export class WorkerProcess {
       };
       child.on('error', (error) => onGone(error.message)); // the process did not start, so `close` does not follow
       child.on('close', (code, signal) => {
-        // Without memory, V8 and pdfium abort. A SIGKILL that this class did not send comes from the kernel.
+        // If memory runs out, V8 and pdfium abort. A SIGKILL that this class did not send comes from the
+        // kernel.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });
@@ -158,7 +159,7 @@ interface Referable {
   unref?(): void;
 }
 
-/** Passes no other variables, because they include secrets. */
+/** Workers receive no other environment variables, because some contain secrets. */
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /** @param cacheFolder folder for Node's compile cache and for fontconfig's font list, which takes seconds to build */
@@ -166,6 +167,7 @@ function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
-  // With two arenas, glibc returns freed memory. sharp and file access need a thread each.
+  // With only two arenas, glibc returns freed memory to the system. sharp and file access need one thread
+  // each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

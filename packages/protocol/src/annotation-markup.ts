@@ -1,6 +1,6 @@
 /**
- * Allowed SVG of annotations. The server rejects other markup instead of removing it, so that every client
- * shows what the author drew.
+ * Allowed SVG of annotations. The server rejects all other markup instead of cleaning it, so that every
+ * client shows what the author drew.
  */
 
 const paint = [

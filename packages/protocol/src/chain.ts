@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** @param salt a text of 32 hexadecimal digits */
+/** @param salt a string of 32 hexadecimal digits */
 export function bodyText(salt: string, body: unknown): string {
   return canonicalJson({ body, salt });
 }

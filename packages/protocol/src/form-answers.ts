@@ -9,7 +9,7 @@ export type EnteredAnswers = Record<string, string | number | boolean>;
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
- * Does not check entries, because the server does.
+ * Does not validate the entries, because the server validates them.
  *
  * @param entryOf returns the entry of a field, or null for an unticked checkbox
  */

@@ -6,15 +6,21 @@ export interface PageKind {
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** True if the page looks the same to all viewers, so that meets can stage it and clips can record it. */
+  /**
+   * True if the page looks the same to all viewers, so that meets can present the page and clips can record
+   * it.
+   */
   isStill?: true;
   isEditable?: true;
   maxTileLevel?: number;
 }
 
-/** Yields 39 pixels per point of an A4 page, 29 times the resolution of a screen at 100 %. */
+/** Tile level with 39 pixels per point of an A4 page, 29 times the resolution of a screen at 100 %. */
 const SHARP = 5;
-/** Lower, because each tile requires typesetting the whole page. */
+/**
+ * Tile level for pages that must be typeset. Each tile requires typesetting the whole page, so the level is
+ * low.
+ */
 const TYPESET = 3;
 
 export const pageKinds = {

@@ -1,4 +1,6 @@
-/** Time for which the app announces a call, unless it is answered. */
+/** Time for which the app announces a call, unless somebody answers. */
 export const RING_MS = 45_000;
-/** Time for which hosts see a knock. The server does not log further knocks in this time. */
+/**
+ * Time for which hosts see that a guest is knocking. In this time, the server does not log further knocks.
+ */
 export const KNOCK_MS = 5 * 60_000;

@@ -47,7 +47,7 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
   return Type.String({ ...options, format: 'name' });
 }
 
-/** The server checks that it is one emoji. */
+/** The server checks that the text is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
 export const Email = Type.String({

@@ -6,7 +6,10 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
  */
 const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}';
 const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}${BLANKS}]`, 'gu');
-/** Visible characters. Includes unassigned ones, which a newer Unicode may define. */
+/**
+ * Visible characters. Unassigned characters count as visible, because a newer Unicode version may define
+ * them.
+ */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
 /** Accepts the empty name. */

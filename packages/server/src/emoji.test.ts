@@ -43,7 +43,7 @@ function* recommended(): Iterable<string> {
   ])
     for (const tail of tails) yield `${head}${ZWJ}${tail}`;
   for (const person of ['🧑', '👩', '👨', '⛹', '🕵', '🏃', '🧔', '🏋', '🤷']) {
-    // A person emoji can be joined with the same emojis with and without a skin tone.
+    // The emojis that can follow a joiner are the same for a person with and without a skin tone.
     const joinable = tails.filter((tail) =>
       ['', AS_PICTURE].some((picture) => RGI.test(`${person}${picture}${ZWJ}${tail}`)),
     );

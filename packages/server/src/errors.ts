@@ -3,7 +3,7 @@ import { type Because, messageOf } from './because.ts';
 
 export { type Because, because, type Reason, withDetails } from './because.ts';
 
-/** `path` is empty for the whole request, otherwise a field such as `steps[0].actions`. */
+/** `path` names a field, such as `steps[0].actions`, or is empty for the whole request. */
 export interface FieldError extends Partial<Because> {
   path: string;
   message: string;
@@ -60,7 +60,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part the part of the request, such as `body`. The message names it for an error without a path */
+/** @param part the part of the request, such as `body`; the message names the part if an error has no path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -134,7 +134,9 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** For damage that a retry cannot repair. The public `message` says what the operator can do. */
+/**
+ * Returns an error for damage that a retry cannot repair. The public `message` says what the operator can do.
+ */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

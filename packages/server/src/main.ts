@@ -33,8 +33,8 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastSignalAt = Number.NEGATIVE_INFINITY;
-  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start takes
-  // over the database.
+  // The first signal stops the server gracefully, the second aborts requests, and the third kills the
+  // process. The next start then takes over the database.
   const stop = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // Ends the process if the start does not stop. A running server has stopped before this time.
+      // If the server is still starting, end the process. A running server has stopped before this time.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -79,7 +79,7 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Printed to stderr, because other people may read the log. */
+/** Prints the links to stderr, because other people may read the log. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');

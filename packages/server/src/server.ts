@@ -37,14 +37,14 @@ export interface RunningServer {
   /** PUBLIC_URL, or the listening address. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, in a worker, and if the database has other data. */
+  /** Null in production, in a worker, and if the database contains data other than the demo. */
   demo: DemoFile | null;
   /** Links for setting up environments that have no partner. Empty outside production and in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, even while an earlier call runs.
-   * Resolves to the parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. If `cutsRequests` is true, aborts running requests, even while an
+   * earlier call of `stop` is waiting. Resolves to the parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
@@ -58,10 +58,12 @@ const FLUSH_SHARE = 0.1;
 const CUT_SHARE = 0.2;
 /** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Retry-After of a stopping server. After this time, it has restarted or another process responds. */
+/**
+ * Retry-After of a stopping server. After this time, the server has restarted or another process responds.
+ */
 const STOP_RETRY_SECONDS = 2;
 
-/** Throws StartupError for operators. */
+/** Throws StartupError with a message for the operator. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -150,7 +152,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Runs in parallel, so that slow emails take no time from requests.
+    // Stop receiving email replies in parallel, so that slow emails take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
@@ -208,7 +210,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** Warns, because the start screen has shown the demo passwords. */
+/** Warns of demo users, because the start screen has shown their passwords. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

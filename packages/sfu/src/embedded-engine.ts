@@ -15,14 +15,15 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Delay of the spare process after a start, so that clients rejoin first. */
+/** A spare process starts with a delay, so that clients rejoin first. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
   /**
-   * URLs of TURN servers. If clients can reach one over TCP or TLS, the engine also uses `relayedUdpPort`.
+   * URLs of TURN servers. If clients can reach a server over TCP or TLS, the engine also uses
+   * `relayedUdpPort`.
    */
   turnUrls?: readonly string[];
   /** UDP port for clients that use TURN over TCP or TLS. Default: a free port. */
@@ -40,7 +41,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Starts a process that ends with the service, but does not keep it alive. */
+/** Starts a process that ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -63,8 +64,8 @@ function launch(): Worker {
 }
 
 /**
- * Forwards RTP in a child process, to keep media out of the service. A preloaded spare replaces it after a
- * crash.
+ * Forwards RTP in a child process, to keep media out of the service. After a crash, a preloaded spare process
+ * takes over.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -130,7 +131,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // The process starts on demand, so only a failed one is a problem.
+    // The process starts on demand, so a process that does not run is a problem only after a failure.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -236,8 +237,8 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Omits secrets, because the process parses untrusted input. Limits glibc to two arenas, so that it returns
- * freed memory.
+ * Omits secrets, because the process parses untrusted input. Limits glibc to two arenas, so that freed memory
+ * returns to the system.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

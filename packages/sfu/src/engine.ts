@@ -11,8 +11,8 @@ export interface MeetEngine {
   /** `embedded` uses session descriptions; `livekit` uses LiveKit's client. */
   readonly kind: MeetEngineKind;
   /**
-   * Executes commands in order. Ignores them while the engine is not running, because clients rejoin after
-   * the next start.
+   * Executes commands in order. Ignores commands while the engine is not running, because clients rejoin
+   * after the next start.
    */
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;

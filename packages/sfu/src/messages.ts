@@ -20,12 +20,13 @@ export type EngineCommand =
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
   /**
-   * If `isForced`, a host muted the source. The engine then drops its packets, even if the client sends more.
+   * If `isForced`, a host muted the source. The engine then drops the source's packets, even if the client
+   * sends more.
    */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since its start. */
+  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since the recording started. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };
@@ -85,7 +86,7 @@ export interface TransportSettings {
   port: number;
   /** Port for clients that use TURN over TCP or TLS; 0 selects a free port. */
   relayedPort: number | undefined;
-  /** Addresses to announce besides the machine's own. */
+  /** Addresses to announce besides the addresses of the machine. */
   announced: string[];
   bind: string;
 }

@@ -26,9 +26,9 @@ export interface Connection {
   /** Returns false if no socket is open. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects immediately, or checks the connection if it is open. */
+  /** Connects immediately. Pings the server if the client is already connected. */
   reconnect(): void;
-  /** Pings the server. If no frame arrives within seconds, the connection counts as lost. */
+  /** Pings the server. If no frame arrives within a few seconds, the connection counts as lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -36,7 +36,7 @@ export interface Connection {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A connection that was online for this long resets the back-off. */
+/** When a connection has been online for this long, the back-off resets. */
 const STABLE_MS = 10_000;
 /** After a close code for a lasting problem, the back-off starts at this number of failures. */
 const PERSISTENT_FAILURES = 6;
@@ -229,7 +229,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Returns undefined for other data, such as a proxy's error text. */
+/** Returns undefined for data that is not a frame, such as a proxy's error text. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

@@ -9,7 +9,9 @@ const PAUSE_MS = 1_000;
 /** If a timer fires this late, the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
-/** Sends a ping after an interval without a frame, and calls `onSilent` after two intervals. */
+/**
+ * Sends a ping after one interval without a frame, and calls `onSilent` after two intervals without a frame.
+ */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,8 @@
 import { RingbinderError } from '../errors.ts';
 
 /**
- * Returns an access token. Receives the token that the server rejected, if any, and must not return it again.
+ * A function that returns an access token. Its argument is the token that the server rejected, if any. The
+ * function must not return the rejected token again.
  */
 export type TokenSource = (refused?: string) => Promise<string>;
 

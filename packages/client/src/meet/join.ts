@@ -260,7 +260,7 @@ class JoinedMeet implements MeetConnection {
         // These frames belong to a media transport that the client no longer uses.
         return;
       default:
-        frame satisfies never; // A newer server may send other types.
+        frame satisfies never; // A newer server may send frames of unknown types.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Time until the client tries the other route. Grows with each failure. */
+/** Initial time to connect before the client tries the other route. The time grows with each failure. */
 const TIMEOUT_MS = 3_000;
 const MAX_TIMEOUT_MS = 24_000;
 
@@ -12,7 +12,7 @@ export interface Route {
 
 export interface Routes {
   current(): Route;
-  /** Makes new connections use the other route. */
+  /** Reports that `route` failed. New connections then use the other route. */
   failed(route: Route): void;
 }
 
@@ -27,9 +27,7 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
   });
 }
 
-/**
- * Alternates between UDP, direct or relayed, and a relay over TCP or TLS, because some networks block UDP.
- */
+/** Alternates between UDP and a TURN server over TCP or TLS, because some networks block UDP. */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
   let timeoutMs = TIMEOUT_MS;

@@ -17,7 +17,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Omits the layers that Chromium drops from a narrow picture. */
+/** Omits the simulcast layers that Chromium drops for narrow videos. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -58,7 +58,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** ICE candidates received before the SDP answer. Undefined afterwards. */
+  /** ICE candidates received before the SDP answer. Undefined after the answer. */
   early: RTCIceCandidateInit[] | undefined;
 }
 

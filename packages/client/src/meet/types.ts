@@ -50,7 +50,7 @@ export interface MeetState {
   readonly ended?: {
     readonly reason: MeetEndReason;
     readonly message: string;
-    /** A reason from docs/errors.md, with the values in its message. */
+    /** A reason from docs/errors.md, and the values in its message. */
     readonly because?: Because;
   };
   readonly self?: MeetParticipant;
@@ -60,8 +60,8 @@ export interface MeetState {
   readonly isLocked: boolean;
   readonly isRecording: boolean;
   /**
-   * True if a host enabled captions. Devices of consenting participants then transcribe their speech into the
-   * log.
+   * True if a host enabled captions. The devices of participants who consent then transcribe their speech
+   * into the binder's log.
    */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
@@ -90,7 +90,7 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host muted your source, and the client has applied this. `by` is the host's name. */
+  /** A host muted your source. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
 export interface ViewedPicture {
@@ -128,7 +128,7 @@ export interface MeetConnection {
   /** The track stays published. */
   setMuted(source: MediaSource, isMuted: boolean): void;
   /**
-   * Selects the pictures that the server sends. Before the first call, it sends all of them in medium
+   * Selects the videos that the server sends. Before the first call, the server sends all videos in medium
    * resolution.
    */
   setView(pictures: readonly ViewedPicture[]): void;
@@ -138,18 +138,18 @@ export interface MeetConnection {
   host(action: HostAction, participantId?: string): Promise<void>;
   /** Shows a page to all participants, or clears the stage if null. Rejects with RingbinderError. */
   setStage(pageId: number | null): Promise<void>;
-  /** Only the presenter and the participant in control may call it. */
+  /** Only the presenter and the participant in control may call this method. */
   setStageView(view: StageView): void;
   /**
-   * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or responds to a
-   * request (`allow`, `deny`). Rejects with RingbinderError.
+   * `request` requests control of a presentation, and `stop` ends it; the id is the presenter's. `allow` and
+   * `deny` respond to a participant's request. Rejects with RingbinderError.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /** Points, draws, scrolls or zooms in a presentation. Ignored after control has ended. */
+  /** Points, draws, scrolls or zooms in a presentation. Calls have no effect after control has ended. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
   /** Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;

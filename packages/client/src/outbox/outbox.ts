@@ -17,7 +17,7 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Undefined if the binder has no replica. */
+  /** Returns undefined if the binder has no replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -28,12 +28,12 @@ export interface Outbox {
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
   /**
-   * Removes sent items that the replica contains. Without a replica, or if its history was replaced, removes
-   * all sent items.
+   * Removes the sent items that the binder's replica contains. Removes all sent items of the binder if the
+   * binder has no replica, or if the replica's history was replaced.
    */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** Aborts running requests. Sends their items again later with the same idempotency keys. */
+  /** Aborts running requests. The outbox later repeats the requests with the same idempotency keys. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
@@ -42,9 +42,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/**
- * After a network loss, the outbox waits at most this long for the realtime channel before it sends again.
- */
+/** After a network loss, the outbox waits at most this long for the realtime channel before sending again. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -84,7 +82,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Stores the item first. Otherwise another tab could send and remove it before it is stored. */
+  /**
+   * An item must be stored before other tabs see the item. Otherwise another tab could send and remove the
+   * item before this tab stores it.
+   */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -98,7 +99,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // Wait for the items in storage, which are sent first.
+      // Wait until stored items are loaded, because older items are sent first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -134,7 +135,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // A stored item would be sent again after a restart.
+      // If the item stayed in storage, the client would send the item again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -196,8 +197,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /**
-   * Adopts the sender's list. An item missing from it was sent or dropped, unless the sender never received
-   * it.
+   * Adopts the sending tab's list. An item that is not in the list was sent or dropped, unless the sending
+   * tab never received the item.
    */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));

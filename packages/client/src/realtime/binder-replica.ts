@@ -45,7 +45,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** For each running request, the entries that arrived since it started. */
+  /** One list per running request: the entries that arrived during the request. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -96,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // Ignore other frames, because the pending response contains their entries.
+    // Ignore all other frames, because the pending response contains their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -207,7 +207,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
-      // Loaded on demand, because few binders have truncated lists.
+      // The module is loaded on demand, because few binders have truncated lists.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
       if (!isMerged) return;

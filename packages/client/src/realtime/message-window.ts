@@ -17,12 +17,12 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A gapless range of at most a thousand messages, which follows changes and can be moved. */
+/** A gapless range of at most a thousand messages. The range follows changes and can be moved. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** False if the range ends with the newest message. New messages are then added. */
+  /** If false, the range ends with the newest message, and new messages are added to the range. */
   readonly hasNewer: boolean;
   onChange(listener: Listener<undefined>): () => void;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
@@ -30,8 +30,8 @@ export interface MessageWindow {
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Loads the messages around `messageId`. Resolves with false, without moving, if the message does not
-   * exist. Rejects with RingbinderError.
+   * Moves the range to the messages around `messageId`. If the message does not exist, the range does not
+   * move and the promise resolves with false. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;

@@ -24,15 +24,15 @@ export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'ty
 
 export interface RealtimeOptions {
   /**
-   * Makes the user's stored data available before the client connects. If the token belongs to another user,
-   * the client signs out.
+   * Id of the user whose stored data is available before the client connects. If the token belongs to another
+   * user, the client signs out.
    */
   userId?: string;
   /** Stores replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * Tabs with the same origin, user and name share one connection and outbox. Requires `userId` and Web
-   * Locks; otherwise each tab connects.
+   * Name of a group of tabs. Tabs with the same origin, user and name share one connection and outbox.
+   * Without `userId` or Web Locks, each tab connects separately.
    */
   tabs?: string;
   openSocket?: OpenSocket;
@@ -52,13 +52,13 @@ export interface Realtime {
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Reports read positions in subscribed binders. Events may be lost, so also fetch `readmarks` over REST
-   * when a binder opens and after reconnecting.
+   * Reports read positions in subscribed binders. Events may be lost: fetch `readmarks` over REST when a
+   * binder opens and after reconnecting.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
   /** Connects immediately. */
   reconnect(): void;
-  /** Call when you expect a response. Detects a dead connection within 5 seconds. */
+  /** Detects a dead connection within 5 seconds. Call this method when you expect a response. */
   check(): void;
   /** Closes the connection and deletes the user's stored data. */
   signOut(): Promise<void>;
@@ -73,7 +73,7 @@ const MAX_BUFFERED_BYTES = 65_536;
  * exists.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // Otherwise a missing WebSocket would look like an unreachable server.
+  // Without this check, a missing WebSocket would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -154,7 +154,8 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Abort HTTP requests only after a network failure. A stopping server still responds to them.
+      // Abort HTTP requests only after a network failure. A server that is shutting down still responds to
+      // running requests.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

@@ -5,7 +5,7 @@ export type ReplicaStatus =
   /** The state comes from the last connection and may be outdated. */
   | { status: 'behind' }
   | { status: 'live' }
-  /** The user was removed from the binder, or it does not exist. The replica is empty. */
+  /** The binder does not exist, or the user was removed from the binder. The replica is empty. */
   | { status: 'ended'; code: string; message: string };
 
 export type ReplicaChange =

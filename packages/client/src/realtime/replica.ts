@@ -20,15 +20,15 @@ export interface Replica {
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages into `state`. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Returns a range that can move through all messages. Close it after use. */
+  /** Returns a range that can move through all messages. Close the range after use. */
   messageWindow(): MessageWindow;
-  /** Adds a message to `pending` immediately. The client sends it when it is connected. */
+  /** Adds a message to `pending` immediately. The client sends the message when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again. Returns false if there is none with this id. */
+  /** Sends a rejected message again. Returns false if no rejected message has this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
   /**
-   * Removes a waiting or rejected message. The server may have posted it nevertheless. Returns false for any
-   * other message.
+   * Removes a waiting or rejected message, although the server may already have posted the message. Returns
+   * false if the message is neither waiting nor rejected.
    */
   drop(clientId: string): boolean;
   /** Stops updates. The client still sends queued messages. */

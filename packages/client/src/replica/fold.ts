@@ -6,8 +6,8 @@ import type { BinderState, ReplicaLists } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * Each change contains the current value of an object, which may be newer than the entry's `seq`. After a
- * whole batch, the state is the same as the one that REST returns.
+ * Each change contains the current value of an object, which may be newer than the log entry. Therefore only
+ * a whole batch of entries leads to the state that REST returns.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Updates the binder's message count and time, because entries of messages omit the binder. */
+/** Updates the binder's message count and time, because a message's log entry does not contain the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -54,7 +54,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
   }
 }
 
-/** Users sort to-dos manually, and new ones come last. */
+/** Users sort to-dos manually. New to-dos are last. */
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<
@@ -62,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Changes an item of the list `<type>s`. Ignores types without a list, which a newer server may send. */
+/** Applies a change to the list `<type>s`. Ignores unknown types, which a newer server may send. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];

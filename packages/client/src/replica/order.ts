@@ -1,7 +1,7 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/* Lists have the same order as over REST. Page numbers are decimals of any length. */
+/* Lists are in the order of the REST API. Page numbers are decimals of any length. */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 

@@ -8,17 +8,18 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/** The lists that have the same form in the snapshot and, except for members, over REST. */
 export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 
-/** Parts that do not change keep their object identity. Lists have the order of REST, except `messages`. */
+/**
+ * Unchanged parts keep their object identity. All lists except `messages` are in the order of the REST API.
+ */
 export interface BinderState extends ReplicaLists {
   readonly binder: SharedBinder;
   /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
-  /** Messages with ids from `messagesFrom`, oldest first. */
+  /** Messages whose id is at least `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
@@ -41,7 +42,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
-    // Earlier servers send no sections.
+    // Servers of earlier releases send no sections.
     ...(Object.fromEntries(
       REPLICA_LISTS.map((name) => [name, snapshot[name] ?? []]),
     ) as unknown as ReplicaLists),

@@ -7,7 +7,7 @@ export interface WindowState {
   readonly messages: readonly Message[];
   /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
-  /** Infinity if the range includes the newest message. New messages are then added. */
+  /** If Infinity, the range includes the newest message, and new messages are added to the range. */
   readonly to: number;
 }
 
@@ -38,7 +38,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a page, which lists messages newest first. */
+/** Prepends a page of messages. `messages` lists the newest message first. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -65,7 +65,10 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** `before` includes the message itself and lists newest first; `after` lists oldest first. */
+/**
+ * `before` lists the message itself and older messages, newest first. `after` lists newer messages, oldest
+ * first.
+ */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,

@@ -7,16 +7,16 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An upload to resume. If it no longer exists, a new upload is created. */
+  /** An upload to resume. If the upload no longer exists, a new one is created. */
   uploadId?: string;
   /** Calls with the same key create a single upload. Default: a new key per call. */
   idempotencyKey?: string;
-  /** Receives the id before any byte is sent. Store it to resume later. */
+  /** Receives the id before any byte is sent. Store the id to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
   /**
-   * Called with true when the upload pauses until the network or the server is back, and with false when it
-   * resumes.
+   * Called with true when the upload pauses until the network or the server is back, and with false when the
+   * upload resumes.
    */
   onWaiting?: (isWaiting: boolean) => void;
   /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
@@ -24,8 +24,8 @@ export interface ResumableUploadOptions {
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
   /**
-   * Gives up after this many failures in a row without progress. Default: 12, which take 90 seconds on
-   * average.
+   * Number of consecutive failures without progress after which the upload fails. The default of 12 failures
+   * takes 90 seconds on average.
    */
   attempts?: number;
 }
@@ -35,9 +35,9 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a
- * server restart or a reload (with `uploadId`). Rejects with RingbinderError, the signal's reason, or an
- * error of the source.
+ * Uploads a file or a running recording in chunks. Resumes after a lost connection or a server restart, and
+ * with `uploadId` after a reload. Rejects with RingbinderError, the signal's reason, or an error of the
+ * source.
  */
 export async function uploadResumable(
   client: RingbinderClient,

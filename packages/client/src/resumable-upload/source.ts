@@ -1,12 +1,12 @@
 export interface UploadSource {
   name: string;
-  /** Ignored by the server, which detects the type from the bytes. */
+  /** MIME type. The server ignores the value and detects the type from the bytes. */
   type?: string;
   /** Undefined while a recording is running. */
   size?: number;
   /**
-   * Resolves with at most `maxBytes`, or null at the end. A growing source waits for bytes. The upload may
-   * read the same offset more than once.
+   * Resolves with at most `maxBytes` bytes, or with null at the end. A growing source waits for bytes. The
+   * upload may read the same offset more than once.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/* Declared here, because the DOM types conflict with Node's. */
+/* The IndexedDB types are declared here, because TypeScript's DOM types conflict with Node's types. */
 interface DatabaseRequest<T> {
   readonly result: T;
   readonly error: unknown;

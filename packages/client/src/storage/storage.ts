@@ -10,7 +10,6 @@ export interface StoredReplica {
 
 export const STORED_FORMAT = 5;
 
-/** Stores replicas and the outbox for each user. */
 export interface ReplicaStorage {
   loadReplica(userId: string, binderId: string): Promise<StoredReplica | undefined>;
   saveReplica(userId: string, binderId: string, replica: StoredReplica): Promise<void>;

@@ -6,18 +6,19 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Makes tabs subscribe again from their own positions. If `isLater`, they wait first. */
+  /** Makes the tabs subscribe again from their own positions. If `isLater` is true, the tabs wait first. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server allows one subscription per binder and connection, and each request restarts it. All tabs of a
- * binder therefore receive the same entries, skip known ones, and subscribe again after gaps and snapshots.
+ * The server allows one subscription per binder and connection, and each request restarts the subscription.
+ * All tabs of a binder therefore receive the same entries. A tab skips known entries, and subscribes again
+ * after a gap or a snapshot.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** Queued requests per binder. The first is in flight. */
+  /** Queued requests for each binder. The first request of each queue is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 

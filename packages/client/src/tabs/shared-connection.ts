@@ -5,7 +5,10 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** Called when this tab must subscribe again, because the server followed another tab's position. */
+  /**
+   * Called when this tab must subscribe again, because the server's subscription follows another tab's
+   * position.
+   */
   onResubscribe(binderId: string): void;
 }
 
@@ -36,7 +39,10 @@ function createTabRouter(
   });
 }
 
-/** The leader forwards frames. When it closes, another tab connects and all tabs resume. */
+/**
+ * One tab, the leader, connects and forwards frames. When the leader closes, another tab connects and all
+ * tabs resume.
+ */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
   let state: ConnectionState = { status: 'connecting' };

@@ -45,7 +45,7 @@ interface Envelope {
 
 /**
  * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
- * second lock. The browser releases them when the tab closes.
+ * second lock. When a tab closes, the browser releases the tab's locks.
  *
  * @param name the name of the lock and channel; use one per user and environment
  */

@@ -5,10 +5,10 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** Not 0, because the first frame is often black. */
+/** A poster never shows the first frame, which is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
-/** Converts to square pixels before scaling. `sar` is 0 if unknown. */
+/** Converts to square pixels before scaling. If the pixel aspect ratio is unknown, `sar` is 0. */
 const POSTER_SCALE = [
   'scale=trunc(iw*if(sar\\,sar\\,1)):ih,setsar=1',
   `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,

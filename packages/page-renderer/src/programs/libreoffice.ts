@@ -15,15 +15,15 @@ export interface ConvertedFile {
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**
- * If the process waited for the CPU for more than this fraction of the timeout, the document may be sound.
+ * If the process waited for the CPU for more than this fraction of the timeout, the document may be valid.
  */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Returns `unavailable` if LibreOffice is missing, and `failed` if it exceeds `timeoutMs` or writes no PDF.
- * Throws MediaBusy if the CPU was too busy.
+ * Returns `unavailable` if LibreOffice is missing. Returns `failed` if LibreOffice exceeds `timeoutMs` or
+ * writes no PDF. Throws MediaBusy if the CPU was too busy.
  */
 export async function convertToPdf(
   path: string,

@@ -20,8 +20,8 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * The shell sets limits and becomes the program. If the service dies, a pipe closes and a watcher kills the
- * process group, so that no program continues with a hostile file.
+ * The shell sets limits, and `exec` replaces the shell with the program. If the service dies, a pipe closes
+ * and a watcher kills the process group.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &

@@ -1,6 +1,6 @@
 /**
  * Finds the bytes of each character by decoding all sequences of one or two bytes, because Node cannot encode
- * these charsets.
+ * most charsets.
  */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {

@@ -9,7 +9,6 @@ export interface ImageFixture {
   orientation?: number;
 }
 
-/** Draws noise, so that every part of the file matters. */
 export async function makeImage({ format, width, height, orientation }: ImageFixture): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   const image = sharp({ create: { width, height, channels: 3, background: 'gray', noise } });

@@ -32,7 +32,7 @@ export function makePdf(fixture: PdfFixture = {}): Buffer {
   return pdfOf(objects, fixture.head === undefined ? {} : { head: fixture.head });
 }
 
-/** With `toOpen: false`, the password only protects against changes. */
+/** If `toOpen` is false, the password only prevents changes. */
 export async function makeEncryptedPdf(options: { toOpen?: boolean } = {}): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([612, 792]);

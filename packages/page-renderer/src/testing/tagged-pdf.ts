@@ -1,8 +1,8 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 /**
- * Has a custom heading role, a paragraph on two pages, a link, a picture with alternative text, and a table
- * with header ids.
+ * Returns a PDF with a custom heading role, a paragraph on two pages, a link, a picture with alternative
+ * text, and a table with header ids.
  */
 export function makeTaggedPdf(
   options: { language?: string; title?: string; tree?: Record<number, PdfObject> } = {},

@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 /** Limits the memory for embedded pictures, which take four bytes per pixel. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/** Markup uses page units. Skips markup that librsvg rejects. */
+/** Coordinates in `markup` are in page units. Markup that librsvg rejects is skipped. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {

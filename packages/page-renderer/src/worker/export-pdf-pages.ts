@@ -11,8 +11,8 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * Steps for a page that cannot be copied with its neighbours: copy it alone, as a picture with searchable
- * text, or as words that explain the failure.
+ * Results for a page that cannot be copied with its neighbours, best first: a copy of the page alone, a
+ * picture with searchable text, or words that explain the failure.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 

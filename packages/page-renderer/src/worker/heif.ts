@@ -3,7 +3,7 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** libheif-js has no types. Its licence is LGPL-3.0, like that of sharp's libvips. */
+/** libheif-js has no types. Its licence is LGPL-3.0, like the licence of libvips, which sharp uses. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -33,7 +33,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** The last box of a complete file ends with the file. */
+/** In a complete file, the last box ends where the file ends. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
@@ -66,7 +66,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** Inserts the profile without converting the pixels, as sharp would. */
+/** Inserts the profile without converting the pixels. sharp would convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

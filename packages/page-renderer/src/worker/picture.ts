@@ -5,12 +5,12 @@ import type { Layer } from './drawing/svg.ts';
 
 /** Allows a scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** Takes 64 MB as RGBA. */
+/** Pixels that take 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row
 sharp.concurrency(1); // the engine runs workers in parallel
-// sharp would otherwise choose loaders by bytes, and render SVG.
+// By default, sharp chooses loaders by the bytes, and would render SVG.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -24,8 +24,8 @@ sharp.unblock({
 });
 
 /**
- * Opens the first frame. Reading it throws if the image is damaged or exceeds the pixel limit. With
- * `anySize`, the header can be read without this limit.
+ * Opens the first frame. Reading the frame throws if the image is damaged or exceeds the pixel limit.
+ * `anySize` removes the limit, and is only for reading the header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;

@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Viewers accept a header within the first kilobyte, because mail gateways insert lines before it. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Text formats. If a text contains other signatures, this is a coincidence. */
+/** Text formats, which may contain the signatures of other formats by coincidence. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -52,7 +52,7 @@ export async function sniffType(file: SourceFile): Promise<string> {
 }
 
 async function detectSignature(file: SourceFile): Promise<string | undefined> {
-  const { fileTypeFromFile } = await import('file-type'); // takes 40 ms, which PDFs avoid
+  const { fileTypeFromFile } = await import('file-type'); // loading takes 40 ms, and PDFs do not need file-type
   try {
     return (await fileTypeFromFile(file.path))?.mime;
   } catch (error) {
@@ -69,7 +69,7 @@ function imageSignature(head: Buffer): string | undefined {
 async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
   const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
-  // A text can quote the header, but only a PDF ends like this.
+  // A text file can contain a PDF header, but only a PDF ends with `startxref` and `%%EOF`.
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail);
 }
 
@@ -94,8 +94,8 @@ const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * Returns null for text that is not markup. Markdown may start with an HTML element, so only a document's
- * root element counts there.
+ * Returns null for text that is not markup. Markdown may start with any HTML element, so in Markdown only a
+ * root element, such as `html` or `svg`, counts.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

@@ -92,7 +92,8 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Detects kana that the detector mistakes for Cyrillic or Greek capitals. Their bytes are rare in other text.
+ * Detects kana that the detector mistakes for Cyrillic or Greek capitals. The bytes of kana are rare in other
+ * text.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;

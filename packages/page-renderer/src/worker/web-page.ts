@@ -47,7 +47,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
   },
-  // Elements that are removed with their text.
+  // Elements that are removed together with their text.
   nonTextTags: [
     ...[
       'script',
@@ -65,7 +65,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Limit, because sanitising takes quadratic time in depth. No real page is this deep. */
+/** Maximum nesting, because sanitising takes quadratic time in the depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
 export function isTooDeep(html: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * Frames that a page and its embedded module exchange by postMessage, or through the server if a popup has
- * lost its opener. The SDK has no room for validators, so neither side may trust the other's data.
+ * lost its opener. To stay small, the SDK has no validators, so neither side may trust the other's data.
  */
 
 export const EMBED_VERSION = 1;
@@ -38,7 +38,8 @@ export interface SessionFrame {
   type: 'session';
   session_id: string;
   /**
-   * A bearer token, or for `transaction` the token of an approval link. The module keeps it in memory only.
+   * A bearer token, or for `transaction` the token of an approval link. The module keeps the token in memory
+   * only.
    */
   token: string;
   call: string;
@@ -49,12 +50,12 @@ export interface SessionFrame {
 
 export type HostMessage =
   | SessionFrame
-  /** A new token of the same user, which starts the session `session_id`. */
+  /** A new token of the same user, for the new session `session_id`. */
   | { type: 'token'; session_id: string; token: string }
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** An error that the page detected. The module shows it instead of its content. */
+  /** An error that the page detected. The module shows the error instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
@@ -88,7 +89,10 @@ export function enveloped<F extends HostMessage | ModuleMessage>(widget: string,
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
-/** Returns undefined for another version or widget. The caller must check the origin first. */
+/**
+ * Returns undefined if the frame belongs to another version or widget. The caller must check the origin
+ * first.
+ */
 export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;
   if (typeof frame !== 'object' || frame === null) return undefined;

@@ -107,7 +107,7 @@ export const transactionEvents = {
   }),
 };
 
-/** Schemas, reference, samples and the console's list are made from this table. */
+/** Schemas, reference, samples and the console's list are generated from this table. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',

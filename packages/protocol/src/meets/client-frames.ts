@@ -28,14 +28,17 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** A new token of the same user and client. May arrive after the previous one has expired. */
+/**
+ * A new token of the same user and client. The client may send the frame even after the previous token has
+ * expired.
+ */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
 /**
- * Offers one source over its own connection. A new offer replaces the previous one, for example after a
+ * Offers one source over its own connection. A new offer replaces the previous offer, for example after a
  * network change. The server replies with `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
@@ -55,8 +58,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates, because it
- * learns addresses from authenticated checks.
+ * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine ignores candidates,
+ * because authenticated checks reveal the addresses.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -76,7 +79,7 @@ export const MeetUnpublish = Type.Object(
 /** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The client's sources on LiveKit have changed. The server reads them from LiveKit. */
+/** The client's sources on LiveKit have changed. The server reads the new sources from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(
@@ -84,7 +87,7 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** Lists the videos that the client shows. The server sends only these. */
+/** Lists the videos that the client shows. The server sends no other videos. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -110,7 +113,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** `participant_id` of the frame is the affected participant, if any. */
+/** The `participant_id` of a frame identifies the affected participant, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -186,7 +189,10 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
-/** A recognised phrase. If a host has enabled captions, the server logs it and sends it to all. */
+/**
+ * A recognised phrase of speech. If a host has enabled captions, the server logs the phrase and sends it to
+ * all participants.
+ */
 export const MeetCaption = Type.Object(
   {
     type: Type.Literal('caption'),

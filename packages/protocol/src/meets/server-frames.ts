@@ -27,7 +27,10 @@ export const MeetLobby = Type.Object(
   { title: 'MeetLobby' },
 );
 
-/** Also sent after the media process was replaced. The client must then offer all sources again. */
+/**
+ * Sent after joining, and again after the media process was replaced. After each `welcome`, the client must
+ * offer all sources.
+ */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -88,8 +91,8 @@ export const MeetTracks = Type.Object(
 );
 
 /**
- * Access to LiveKit, valid for a minute. Follows `welcome` if `engine` is `livekit`; `restart` requests
- * another. Participants, permissions and captions always use this channel.
+ * Access to LiveKit, valid for a minute. If `engine` is `livekit`, this frame follows `welcome`. A `restart`
+ * frame requests new access. Participants, permissions and captions always use this channel.
  */
 export const MeetLivekit = Type.Object(
   {

@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * A binder as all members see it. Entries of messages do not contain it: clients take `updated_time` from the
- * newest entry and count `total_comments` themselves.
+ * A binder as all members see it. A message's log entry does not contain the binder: clients take
+ * `updated_time` from the newest entry and count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -26,9 +26,9 @@ export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * `value` is the REST representation, or null if deleted. It may be newer than the entry, but clients that
- * apply all entries in order converge. An invitation is identified by its org and the email address or unique
- * id.
+ * `value` is the REST representation, or null if the object was deleted. A value may be newer than its entry,
+ * but clients that apply all entries in order reach the same state. An invitation is identified by its org
+ * and the email address or unique id.
  */
 export const Change = Type.Union(
   [
@@ -98,7 +98,7 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** Contains at most one REST page of each list. Its messages are the newest. */
+/** Contains at most one REST page of each list. The messages are the newest ones. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

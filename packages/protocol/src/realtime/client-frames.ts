@@ -4,7 +4,7 @@ import { Position } from './change.ts';
 
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** First frame. It contains the token, because servers log URLs. */
+/** The first frame contains the token, because servers would log a token in the URL. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -14,7 +14,10 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** A new token of the same user and client. May arrive after the previous one has expired. */
+/**
+ * A new token of the same user and client. The client may send the frame even after the previous token has
+ * expired.
+ */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
@@ -56,7 +59,9 @@ export const EphemeralData = Type.Object(
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** With `editing`: requests that the current editor hand over the page. */
+    /**
+     * In an event of the kind `editing`: true if the sender asks the current editor to hand over the page.
+     */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

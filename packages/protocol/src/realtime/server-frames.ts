@@ -148,8 +148,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * Replaces the client's list of binders. A frame with `id` responds to a `subscribe_self`. Sent again when a
- * new token continues an expired session.
+ * Replaces the client's list of binders. A frame with `id` responds to a `subscribe_self`. The server sends
+ * this frame again when a new token continues an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -177,8 +177,8 @@ export const BinderRemoved = Type.Object(
 );
 
 /**
- * Not logged, and may be lost. `presence` and `typing` also reach users who subscribe only to their list of
- * binders.
+ * An event that the server does not log. The frame may be lost. `presence` and `typing` also reach users who
+ * subscribe only to their list of binders.
  */
 export const Ephemeral = Type.Object(
   {
@@ -192,7 +192,7 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** Not logged, and may be lost. REST `readmarks` returns all read marks. */
+/** The server does not log this frame, which may be lost. REST `readmarks` returns all read marks. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
@@ -258,7 +258,7 @@ export const closeCodes = {
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
-  /** The client read too slowly. It can resume from its last position. */
+  /** The client read too slowly. The client can resume from its last position. */
   slowReader: 4413,
   tooMany: 4429,
 } as const;

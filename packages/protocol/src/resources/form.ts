@@ -43,9 +43,10 @@ export const FormField = Type.Object(
 );
 export type FormField = Static<typeof FormField>;
 
-/** Not a union, because one wrong value would cause several validation errors. */
+/** A union would report several validation errors for one wrong value. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
-  // Lists first: the serializer takes the first match, and lists also match strings.
+  // `array` comes first, because the serializer takes the first matching type, and a list also matches
+  // `string`.
   type: ['array', 'string', 'number', 'boolean'],
   items: { type: 'integer' },
 });

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `SESSION_DELETED` means that the meet is cancelled. Lists omit such meets. */
+/** `SESSION_DELETED` means that the meet is cancelled. Lists omit cancelled meets. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',

@@ -61,7 +61,7 @@ export const MessageButton = Type.Object(
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The name and type are those of the file when the message was posted. */
+/** The name and type that the file had when the message was posted. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },

@@ -1,6 +1,6 @@
 /**
- * Scripts written without spaces, in which a search must find parts of words. Lists `ー` and the voiced marks,
- * which the script properties omit because they belong to several scripts.
+ * Scripts written without spaces, in which a search must find parts of words. `ー` and the voiced sound marks
+ * are listed explicitly, because they belong to several scripts.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
@@ -17,7 +17,7 @@ export interface FoldedText {
   text: string;
   /** For each UTF-16 unit, the start of its original character. */
   starts: readonly number[];
-  /** The end of the same character. */
+  /** For each UTF-16 unit, the end of its original character. */
   ends: readonly number[];
 }
 
@@ -31,7 +31,7 @@ type Letters = Readonly<Record<string, string>>;
 /** Letters that Unicode does not decompose into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
 const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
-/** Of each form. */
+/** The letters of both forms that `formsOf` returns. */
 export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
 const BARE: Folding = { letters: LETTERS, cache: new Map() };
 const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
@@ -41,8 +41,8 @@ const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
  * Normalises text for a search: NFKC, without case, accents and invisible characters, with uniform quotes and
  * dashes. Whitespace becomes one space, or nothing between characters of scripts without spaces.
  *
- * The second form spells umlauts as two letters. Texts are equal if one of their forms is: `Muller` and
- * `Mueller` both equal `Müller`, but `due` does not equal `du`.
+ * The second form spells umlauts as two letters. Two texts are equal if they agree in one of the forms:
+ * `Muller` and `Mueller` both equal `Müller`, but `due` does not equal `du`.
  */
 export function formsOf(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
   const bare = foldWithPlaces(original, BARE);
@@ -51,7 +51,7 @@ export function formsOf(original: string): readonly [bare: FoldedText, spelled: 
 
 export const bareFormOf = (original: string): FoldedText => foldWithPlaces(original, BARE);
 
-/** The first form. */
+/** Returns the first form of `formsOf`. */
 export const foldText = (original: string): string => bareFormOf(original).text;
 
 function foldWithPlaces(original: string, folding: Folding): FoldedText {
@@ -104,9 +104,9 @@ function foldCluster(cluster: string, { letters, cache }: Folding): string {
   return folded;
 }
 
-/** The accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels or make other letters. */
+/** The accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels or form different letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
-/** `й`, `ї` and `ў` are other letters than `и`, `і` and `у`. */
+/** `й`, `ї` and `ў` are different letters from `и`, `і` and `у`. */
 const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;
 
 function foldLetters(cluster: string, letters: Letters): string {

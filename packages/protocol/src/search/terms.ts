@@ -2,12 +2,12 @@ import { bareFormOf, type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts
 
 interface Piece {
   text: string;
-  /** If true, matches anywhere; otherwise only at word starts. */
+  /** If true, the term matches anywhere. If false, the term matches only at the start of a word. */
   isSpaceless: boolean;
 }
 
 export interface SearchTerm extends Piece {
-  /** The second form (see `formsOf`). */
+  /** The second of the forms that `formsOf` returns. */
   spelled: string;
 }
 
@@ -17,7 +17,7 @@ export interface Place {
   end: number;
 }
 
-/** Each term costs an index lookup. */
+/** Limit, because each term costs an index lookup. */
 const MAX_TERMS = 16;
 
 /** A run of letters of scripts without spaces, or a run of other characters. */
@@ -44,7 +44,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** Returns terms that must all match. Empty if the query has no letters or digits. */
+/** Returns the terms that must all match. The list is empty if the query has no letters or digits. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -68,7 +68,7 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** In the original text, in order and without overlaps. */
+/** Returns the places of the term in the original text, in order and without overlaps. */
 export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
   const places = placesIn(bare, term, term.text);
   if (spelled === bare && term.spelled === term.text) return places;
@@ -106,8 +106,8 @@ const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
 /**
- * Returns a term for the whole phrase, or undefined if it has no letters or digits. A space matches any
- * whitespace.
+ * Returns a term for the whole phrase, or undefined if the phrase has no letters or digits. A space matches
+ * any whitespace.
  */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const [{ text }, { text: spelled }] = formsOf(typed);
@@ -131,8 +131,8 @@ export function hasParts(name: string, typed: string): boolean {
 }
 
 /**
- * Returns true if all typed words start words of the name, or occur in those of its parts that are written
- * without spaces.
+ * Returns true if each typed word starts a word of the name. In scripts without spaces, a typed word may
+ * occur anywhere.
  */
 export function hasBeginnings(name: string, typed: string): boolean {
   const forms = formsOf(name);

@@ -9,7 +9,7 @@ export interface Actor {
   mayWrite: boolean;
 }
 
-/** Returns the actor for links, push actions and emails, which give no admin rights. */
+/** Returns an actor without admin rights, for requests through links, push actions and emails. */
 export function accountActor(
   { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
   clientId: string,

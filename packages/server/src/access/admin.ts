@@ -2,11 +2,11 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Proof that the actor may access the org. Only this folder creates it. */
+/** Proof that the actor may access the org. Only code in this folder creates the proof. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
-  /** Also true for admins of the org's partner. */
+  /** True for admins of the org and for admins of its partner. */
   readonly isAdmin: boolean;
 }
 

@@ -51,7 +51,7 @@ async function open() {
   };
   return { binderId, call, seq, read, deletedComments };
 }
-/** Links to a page as of a time contain that time. */
+/** The links of a page as of a time contain the time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,
@@ -265,7 +265,6 @@ function pick(among: readonly { id: number }[], nth: number): number {
   return among[nth % among.length]?.id ?? 1;
 }
 
-// A message, two pages, a transaction and two to-dos.
 const FIRST: [number, number][] = [0, 6, 7, 17, 22, 22].map((which) => [which, which]);
 
 test('[TIME-1] whatever is done in whatever order, each state is given again as it was', async () => {

@@ -1,6 +1,6 @@
 import { unavailableBecause } from './members.ts';
 
-/** `step` is the alias of a row of transaction_steps, `userId` an SQL expression. */
+/** `step` is the alias of a row of transaction_steps, and `userId` is an SQL expression. */
 
 /** SQL array: the named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
@@ -25,14 +25,14 @@ export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** A delegate's press counts for the delegate and for the assignee. */
+/** If a delegate presses a button, the press counts for both the delegate and the assignee. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * SQL: whether the person is recorded as a delegate who acted. Also checks that a button was pressed, because
- * earlier releases reopened steps without removing the delegate.
+ * SQL: whether the person is recorded as a delegate who acted. Requires a pressed button, because earlier
+ * releases reopened steps without removing the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
@@ -57,13 +57,13 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL: whether the person may act as a delegate. Nobody may press twice, and exclusion rules apply. */
+/** SQL: whether the person may act as a delegate. Nobody may act twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
- * SQL for a table `(id, for_id)` of awaited people and their delegates. A person who left or is disabled has no
- * delegate.
+ * SQL for a table `(id, for_id)` of the people who must still act, and of their delegates. A person who left
+ * or is disabled has no delegate.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL

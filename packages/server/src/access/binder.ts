@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof that the actor has the role. Only this folder creates it. */
+/** Proof that the actor has the role. Only code in this folder creates the proof. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -23,7 +23,7 @@ export interface MembershipRow extends Record<string, unknown> {
 /**
  * SQL for checking access and doing the work in one round trip: `WITH ${binderMembership} SELECT … FROM
  * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The
- * caller's SQL must change rows only if `membership.role` allows it.
+ * caller's SQL must change rows only if `membership.role` allows the change.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -49,7 +49,10 @@ export function binderMemberships(extraColumns: Record<string, string>): string 
     JOIN binder ON binder.id = caller.binder_id)`;
 }
 
-/** A replica at this position has every acknowledged entry and the current members, but possibly outdated names. */
+/**
+ * A database replica at this position has every acknowledged entry and the current members, but possibly
+ * outdated names.
+ */
 export function binderPosition(binderId: string): PositionQuery {
   return {
     text: 'SELECT seq, access_version FROM binders WHERE id = $1 AND deleted_at IS NULL',

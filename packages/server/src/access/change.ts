@@ -21,7 +21,7 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Appends entries to the binder's log, and returns the last one's sequence number. */
+  /** Appends entries to the binder's log, and returns the sequence number of the last entry. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 

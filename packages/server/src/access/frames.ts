@@ -48,7 +48,7 @@ export interface FrameSender<Frame> {
    * the rights.
    */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** Reads the rights from the database. Rejects if the sender lacks them. */
+  /** Reads the rights from the database. Rejects if the sender lacks the rights. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 

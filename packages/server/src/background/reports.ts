@@ -7,7 +7,7 @@ import type { ConsumerListener } from '../log/index.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
-/** Delay after which one report covers several failures or recoveries. */
+/** Failures and recoveries within this time share one report. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -18,7 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** Ignores a failure to store a report, because the next one contains the same data. */
+/** Ignores a failure to store a report, because the next report contains the same data. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -28,14 +28,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Runs in the context of the start, because reports belong to no sandbox generation or request.
+  // Runs in the context of the startup, because reports belong to no sandbox generation or request.
   const scheduleReport = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // Reset first, because a failure during `store` may schedule the next report.
+      // Reset `dueAt` first, because a failure during `store` may schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     scheduleReport(REPORT_MS);
   }
 
-  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
+  /** Replaces an earlier report of the same name, because a reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,

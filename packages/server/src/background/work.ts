@@ -114,7 +114,7 @@ interface BackgroundService {
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {
-    // Does not wait, because webhook requests may take a while, and their results belong to deleted data.
+    // Do not wait: webhook requests may take a while, and their results belong to deleted data.
     for (const service of services) void service.stop();
     services = generations.run(begin);
   });
@@ -128,12 +128,15 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
   ];
 }
 
-/** A request that moves the sandbox clock does the due work itself, or waits for the process that does it. */
+/**
+ * A request that moves the sandbox clock does the due work itself, or waits until another process has done
+ * it.
+ */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), runDue: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // The jobs above write log entries, which can make pushes due.
+  // The jobs above write log entries, which can make push notifications due.
   schedule.add({
     findNext: async () => null,
     runDue: async () => {

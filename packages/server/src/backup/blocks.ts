@@ -1,4 +1,4 @@
-/** Yields blocks of `size` bytes. Only the last one may be shorter. Yields at least one. */
+/** Yields at least one block. All blocks have `size` bytes, except that the last one may be shorter. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,

@@ -36,12 +36,13 @@ export interface CreatedBackup {
   copied: CopiedFiles;
 }
 
-/** Uncompressed bytes. Two parts are in memory at a time. */
+/** Size of a part before compression, in bytes. Two parts are in memory at a time. */
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
  * Can run while the service is running. Copies files before and after the database, so that the copied
- * database refers to no missing file. Throws StartupError if the place belongs to another installation.
+ * database refers to no missing file. Throws StartupError if the backup place belongs to another
+ * installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -104,7 +105,8 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation.
+ * Returns the files of the latest backup. Throws StartupError if the backup place belongs to another
+ * installation.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

@@ -38,8 +38,8 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 export interface StoredFiles {
   hashes: Set<string>;
   /**
-   * Start of the latest backup, in milliseconds. Stored files that are older and not in `hashes` may be removed
-   * at any time.
+   * Start of the latest backup, in milliseconds. Stored files that are older than this time and not in
+   * `hashes` may be removed at any time.
    */
   listedAt: number;
 }
@@ -56,7 +56,7 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function that copies new files. Its first call copies all files not in `stored`. Each later call
+ * Returns a function that copies new files. The first call copies all files not in `stored`. Each later call
  * copies the files of transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
@@ -105,7 +105,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // The place may wrap the source's error, or throw its own ENOENT.
+  // Record the source's error, because the backup place may wrap the error or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

@@ -16,7 +16,7 @@ import { openBackupStore } from './store.ts';
 import { makeManifest } from './testing/manifest.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-log-'));
-// A server that root starts runs as another user.
+// If root runs the test, the database server runs as another user.
 await chmod(directory, 0o711);
 const running: (() => Promise<void>)[] = [];
 afterAll(async () => {

@@ -26,7 +26,9 @@ const STATUS_MS = 10_000;
 /** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** A quiet server takes days to fill a segment. If a segment has more pieces than this, they are merged. */
+/**
+ * If a segment has more pieces than this, the pieces are merged. A quiet server takes days to fill a segment.
+ */
 const MAX_PIECES = 100;
 
 /** Every commit up to the time `at` is before `lsn`. */
@@ -43,7 +45,7 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** Time that is reported as archived when the stream reaches its position. */
+  /** When the stream reaches `next.lsn`, the time `next.at` is reported as archived. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
@@ -68,8 +70,8 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
   /**
-   * True if the server deleted part of the log before it was archived. The next session then begins at the
-   * server's current position.
+   * True if the server deleted part of the log before archiving. The next session then begins at the server's
+   * current position.
    */
   let hasGap = false;
   let isStale = false;
@@ -233,7 +235,7 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Creates a slot, so that the server retains the log until it is archived. Creates none if
+ * Creates a slot, so that the server retains the log until the log is archived. Creates no slot if
  * max_slot_wal_keep_size is unset, because a slot could then fill the disk. Without a slot, a long outage
  * leaves a gap until the next backup.
  */
@@ -245,7 +247,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot from before the limit was removed would retain the whole log.
+    // A slot that was created while a limit was set would now retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

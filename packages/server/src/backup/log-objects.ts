@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type Lsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 
-/** A whole segment (`…/0000000000000003`), or a piece of the last one (`…/0000000000000003.00000000-0001a2b0`). */
+/**
+ * A whole segment (`…/0000000000000003`), or a piece of the last segment
+ * (`…/0000000000000003.00000000-0001a2b0`).
+ */
 export interface LogObject {
   key: string;
   segment: bigint;
@@ -62,7 +65,7 @@ export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; 
 
 export interface LogStatus {
   lsn: string;
-  /** ISO 8601. All earlier commits are archived. */
+  /** Time in ISO 8601. All earlier commits are archived. */
   at: string;
 }
 

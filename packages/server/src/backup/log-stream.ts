@@ -5,7 +5,7 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Limit for the buffered log, or two segments if they are larger. The rest waits at the server. */
+/** Limit of the buffered log, unless two segments are larger. The rest waits on the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
@@ -88,7 +88,7 @@ class LogQuery implements LogStream {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === KEEPALIVE) this.#answer?.resolve(this.end);
     if (chunk[0] !== LOG_DATA) return;
-    // Copied, because the parser reuses its buffer.
+    // Copy the bytes, because the parser reuses its buffer.
     const bytes = Buffer.from(chunk.subarray(25));
     this.#chunks.push(bytes);
     this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);
@@ -126,7 +126,7 @@ class LogQuery implements LogStream {
 
   async measureEnd(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
-    // The reply would arrive only after the log that waits at the server.
+    // The server would reply only after sending the log that is waiting.
     if (this.#isPaused) return this.end;
     const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;

@@ -3,11 +3,11 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** Written last, so a backup without it is incomplete. */
+/** The manifest is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
-  /** ISO 8601. A restore has the state of `ended_at`, or later. */
+  /** Times in ISO 8601. A restore yields the state at `ended_at` or later. */
   began_at: string;
   ended_at: string;
   postgres: {
@@ -21,7 +21,7 @@ export interface Manifest {
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of files that were missing or corrupted. A restore omits them. */
+  /** Hashes of files that were missing or corrupted. A restore omits these files. */
   damaged?: string[];
   /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;

@@ -12,11 +12,11 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Replays `pg_wal` up to the target. Begins a new timeline, which separates the new log from the log that was
- * archived after that point.
+ * Replays `pg_wal` up to the target, and begins a new timeline. The new timeline separates the new log from
+ * the log that was archived after the target.
  *
  * @param directory the embedded server's directory, with the copied `data`
- * @param point the restore point, whose `gap` is thrown if the log ends before the target
+ * @param point the restore point; its `gap` is thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,
@@ -57,7 +57,8 @@ async function startRecovery(
 }
 
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  // Clears earlier targets: PostgreSQL allows only one, and the last line of a setting counts.
+  // Clear earlier targets, because PostgreSQL allows only one. If a setting has several lines, the last line
+  // counts.
   const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
   const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });

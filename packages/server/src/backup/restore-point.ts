@@ -33,8 +33,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * The default is the latest backup before the target. Throws StartupError if there is no such backup, or if
- * the log does not reach the target.
+ * By default, returns the latest backup before the target. Throws StartupError if no backup precedes the
+ * target, or if the log does not reach the target.
  */
 export async function findRestorePoint(
   store: BackupStore,
@@ -74,10 +74,10 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`, and reserves the timeline numbers in use, so that the restored database gets a
- * new one.
+ * Writes the log into `pg_wal`, and reserves the timeline numbers in use, so that the restored database gets
+ * a new timeline number.
  *
- * @returns the gap at which the restored log ends, if it is incomplete
+ * @returns the gap at which the restored log ends, if the log is incomplete
  */
 export async function placeLog(
   store: BackupStore,
@@ -102,7 +102,7 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** Writes history files, because PostgreSQL numbers a new timeline after the last of them. */
+/** Writes history files, because PostgreSQL numbers a new timeline after the last history file. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,

@@ -48,9 +48,9 @@ const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export const EXTERNAL_DATABASE = 'database';
 
 /**
- * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Writes the
- * secret key and store ids last, so that no server can use an incomplete restore. For an external database,
- * `restoreAllFiles` must follow. Throws StartupError and DamagedBackup.
+ * Restores into `config.dataDir`. The directory must be missing or empty, and is empty again after a failure.
+ * Writes the secret key and store ids last, so that no server can use an incomplete restore. For an external
+ * database, `restoreAllFiles` must follow. Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,

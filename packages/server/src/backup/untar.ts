@@ -9,7 +9,7 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Accepts only plain ustar headers, and throws an Error for others. */
+/** Throws an Error for a header that is not plain ustar. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {

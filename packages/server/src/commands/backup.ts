@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to DIRECTORY|s3://…`, while the service is running. Exit status: 0 for a complete backup,
- * 1 if it failed, 2 if files were missing or damaged.
+ * `npm run backup -- --to DIRECTORY|s3://…` works while the service is running. Exit status: 0 for a complete
+ * backup, 1 if it failed, 2 if files were missing or damaged.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';

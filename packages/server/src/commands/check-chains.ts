@@ -1,6 +1,6 @@
 /**
- * `npm run check-chains [-- binder_id …]` for both environments, while the service runs. Exit status 1 for a broken
- * chain or unknown binder.
+ * `npm run check-chains [-- binder_id …]` checks both environments while the service runs. Exit status: 1 for
+ * a broken chain or an unknown binder.
  */
 
 import { checkChains, onBinders, runCommand } from './chains.ts';

@@ -1,4 +1,7 @@
-/** `npm run doctor [-- --json]`, with or without the service. Exit status: 1 if a check failed, 2 for wrong usage. */
+/**
+ * `npm run doctor [-- --json]` works with or without the service. Exit status: 1 if a check failed, 2 for
+ * wrong usage.
+ */
 import { parseArgs } from 'node:util';
 import { examineInstallation, reportOf } from '../doctor/doctor.ts';
 

@@ -1,6 +1,7 @@
 /**
- * `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`; default: the issuer's keys, which it
- * fetches. Exit status: 0 if unchanged and signed by one of the keys, 1 if not, 2 on an error.
+ * `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. By default, the command fetches the
+ * issuer's keys. Exit status: 0 if the receipt is unchanged and signed by one of the keys, 1 if not, 2 on an
+ * error.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

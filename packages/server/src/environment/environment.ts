@@ -21,7 +21,10 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** Ends with a slash. Without PUBLIC_URL, unknown until the server listens. */
+  /**
+   * Returns an address that ends with a slash. Without PUBLIC_URL, the address is unknown until the server
+   * listens.
+   */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;

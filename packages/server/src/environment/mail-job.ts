@@ -7,7 +7,7 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'setup_mails' | 'step_links';
-  /** Also sets a later due time, so that a failed email is retried. */
+  /** Selects due emails and sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;

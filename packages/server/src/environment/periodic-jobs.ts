@@ -2,10 +2,10 @@ import { retryTopic } from '../log/index.ts';
 import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
-/** `work` selects what is due. Several processes may run it at once. */
+/** `work` selects the due items. Several processes may run `work` at once. */
 export interface PeriodicJob {
   name: string;
-  /** Time from the end of a round to the start of the next. */
+  /** Time from the end of a round to the start of the next round. */
   everyMs: number;
   firstMs?: number;
   /** @param onItemFailure reports an item that failed and will be retried; the round continues */
@@ -20,7 +20,7 @@ export interface JobListener {
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Doubles with each failed round, up to `everyMs`. */
+/** Delay after a failed round. The delay doubles with each failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**

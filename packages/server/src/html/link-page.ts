@@ -12,8 +12,8 @@ if (token) {
 }`;
 
 /**
- * Browsers do not send the fragment, so the token in it reaches no log or Referer. A script posts it. Without
- * scripts, the visitor pastes the link.
+ * The token is in the URL's fragment. Browsers do not send the fragment, so no log or Referer contains the
+ * token. A script posts the token. Without scripts, the visitor must paste the link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Returns `unknown` if the user typed the address, or the client is not a browser. Trusts Sec-Fetch-Site, which
- * no page can forge. Browsers omit this header on plain http, except on localhost. In that case, Origin must
- * equal the public address or the called host, which a foreign page does not control.
+ * Returns `unknown` if the user typed the address, or if the client is not a browser. Trusts Sec-Fetch-Site,
+ * which no page can forge. On plain http, except on localhost, browsers omit Sec-Fetch-Site. Origin must then
+ * equal the public address or the called host. A foreign page controls neither.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

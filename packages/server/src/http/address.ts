@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Longer than any address, to limit texts from X-Forwarded-For. */
+/** Longer than any address. The limit bounds texts from X-Forwarded-For. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
-/** A subscriber usually has a /64. */
+/** A subscriber of an Internet provider usually has a /64 network. */
 const SUBSCRIBER_GROUPS = 4;
 
 /**

@@ -5,7 +5,7 @@ const MAX_WAIT_MS = 300;
 /** Calls may wait longer than MAX_WAIT_MS until the queue has been non-empty for this time. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
+/** Without a limit, pipelined calls could fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
 /** The number of calls of a class that may run equals the number that ended in the last window. */
 const WINDOW_MS = 200;
@@ -13,8 +13,8 @@ const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
- * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call
- * of such a class waits, twice its minimum may run.
+ * Posts share commits and therefore cost little. A few sign-ins, uploads or exports use all cores. While no
+ * call of a class waits, twice the class's minimum may run.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -40,8 +40,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 }
 
 /**
- * Alternates between addresses, each with its newest call first, because most old calls are rejected under
- * overload anyway.
+ * Alternates between addresses. The newest call of an address is first, because most old calls are rejected
+ * under overload anyway.
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
@@ -53,7 +53,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** The limit does not fall while no call waits, because few calls arrive then. */
+  /** While no call waits, few calls arrive, so the limit does not fall. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;

@@ -11,7 +11,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws `invalid` if a call has two tokens, and `tooManyRequests` if a client and user exceed `perMinute`.
- * Calls without a valid token count per address, because tokens can be varied.
+ * Calls without a valid token count per address, because a caller can vary invalid tokens.
  */
 export function admitCalls(
   app: App,
@@ -46,7 +46,7 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // An address that guesses tokens causes no lookups above its limit. Cached tokens still work.
+    // Above its limit, an address that guesses tokens causes no lookups. Cached tokens still work.
     if (!tokens.wasValid(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

@@ -7,7 +7,7 @@ export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promi
 /**
  * Prevents one caller from occupying all database connections.
  *
- * @param what names the calls in the error
+ * @param what a name of the calls for the error message
  */
 export function createConcurrencyLimit(what: string, max: number): ConcurrencyLimit {
   const running = new Map<string, number>();

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * A request within this time gets `Connection: close`. When idle connections were closed at once, each stop
- * reset 5 to 24 requests.
+ * A request within this time gets `Connection: close`. If idle connections were closed at once, each stop
+ * would reset 5 to 24 requests.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/** Node closes idle connections at once, but waits forever for those that become idle later. */
+/** Node closes idle connections at once, but waits forever for connections that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // A Set of all responses would halve the throughput, because a rehash retains dead requests until a full
   // garbage collection.
@@ -26,7 +26,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   });
   // The WebSocket server closes upgraded connections.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Prepended, because Fastify's listener may respond at once.
+  // Prepend the listener, because Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);

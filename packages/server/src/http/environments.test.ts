@@ -15,7 +15,7 @@ async function call(path: string, token: string, json?: unknown) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look at its shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body.
   return { status: answer.status, body: (await answer.json()) as any };
 }
 

@@ -111,7 +111,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Without this field, existing clients do not refresh their token.
+      // Without the field `error`, existing clients do not refresh their token.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.reason ? { reason: error.reason, params: error.params } : {}),
       ...(error.errors ? { errors: error.errors } : {}),

@@ -13,7 +13,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  * names, because the sender would not recognize the result.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
-  // Browsers and curl percent-encode only these three characters.
+  // Browsers and curl percent-encode only quotes, CR and LF.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 

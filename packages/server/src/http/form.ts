@@ -100,7 +100,7 @@ function partsOptions({ json, files, maxFileBytes }: FormPlan) {
       headerPairs: 20,
     },
     preservePath: true,
-    // As a file, the JSON part arrives unparsed and complete.
+    // If the JSON part is treated as a file, its bytes arrive unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };
@@ -131,7 +131,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Lenient decoding would hide broken bytes.
+  // Lenient decoding would hide invalid bytes.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 import { requireStorableJson } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
-/** Later code may recurse over the body. */
+/** Maximum nesting, because later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
 /** The limit of a sign-in form, the largest body without a token. */
@@ -27,7 +27,7 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
     const bytes = content as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Lenient decoding would hide broken bytes.
+    // Lenient decoding would hide invalid bytes.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));

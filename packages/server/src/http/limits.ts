@@ -16,8 +16,8 @@ export interface CallLimit {
 
 const MINUTE_SECONDS = 60;
 /**
- * At this number of keys, a new key deletes the least recently used count. A caller can therefore reset its own count
- * only by using this many other keys within the window.
+ * At this number of keys, a new key deletes the least recently used count. A caller would need this many keys
+ * within the window to reset its own count.
  */
 const MAX_KEYS = 50_000;
 
@@ -29,7 +29,7 @@ export interface CallLimitOptions {
 /**
  * Without Redis, each process counts separately.
  *
- * @param what names the calls in the error
+ * @param what a name of the calls for the error message
  */
 export function createCallLimit(
   what: string,
@@ -42,7 +42,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, max, windowSeconds, redis, localLimiter)
     : localLimiter;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate 30 MB at startup.
+    // The option `max` would allocate 30 MB at startup.
     maxSize: maxKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

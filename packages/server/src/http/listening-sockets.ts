@@ -14,7 +14,7 @@ const SOCKETS = process.platform === 'linux' ? 16 : 1;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Also rejects if another process listens on the port. */
+  /** Rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   close(): Promise<void>;
   ended(): Promise<unknown>;
@@ -45,7 +45,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Waits until pending connections are accepted, because closing resets them.
+      // Wait until pending connections are accepted, because closing the socket would reset them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();

@@ -23,7 +23,7 @@ export function answerSocket(
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // `error` is for token calls (RFC 6749, section 5.2).
+  // The field `error` is for token calls (RFC 6749, section 5.2).
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id, reason, params });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

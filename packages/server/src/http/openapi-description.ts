@@ -1,4 +1,4 @@
-/** e2e/run/samples.slow.test.ts runs these commands. */
+/** e2e/run/samples.slow.test.ts runs the commands in the description. */
 export const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
 Every response is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "reason", "params", "errors"}\`.

@@ -39,7 +39,7 @@ export interface OperationParts {
   headers?: TSchema;
   body?: TSchema;
   data?: TSchema;
-  /** Responses without the envelope, keyed by status: tokens, bytes. */
+  /** Responses without the envelope, such as tokens or bytes, keyed by status. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];
@@ -71,7 +71,8 @@ const usualErrors = errorAnswers((code) => ({
 }));
 
 /**
- * Error schemas are only for the document, because their serializers took 30 MB and a tenth of the startup.
+ * Error schemas appear only in the document, because their serializers took 30 MB and a tenth of the startup
+ * time.
  */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });

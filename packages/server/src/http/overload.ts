@@ -119,7 +119,7 @@ function contextOf(request: WithContext): CallContext | undefined {
 
 const BODY_MS = 100;
 
-/** A slow sender must not occupy a slot. */
+/** A slow sender must not occupy an admission slot. */
 function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return;

@@ -39,7 +39,7 @@ async function receiveBytes(
   throw invalid(partName, because('file_empty'));
 }
 
-/** Limit of RFC 2046, section 5.1.1, which the error names. */
+/** Limit of RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
@@ -50,7 +50,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Returns other errors unchanged. */
+/** Returns an unrelated error unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** `path` starts at the whole value: `users[0].foo`. */
+/** `path` starts at the root of the value, as in `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
@@ -24,9 +24,9 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Returns a function that removes unknown fields of a valid value and returns their paths.
- * `additionalProperties` makes fields known. If several alternatives match, uses the one with the fewest
- * unknown fields.
+ * Returns a function that removes unknown fields of a valid value and returns their paths. Fields that
+ * `additionalProperties` allows count as known. If several alternatives match, the function uses the
+ * alternative with the fewest unknown fields.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -102,7 +102,7 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // If only one alternative has fields, the others are scalars, unless one accepts any object.
+  // If only one alternative has fields, the other alternatives are scalars or accept any object.
   const openAlternatives = finders.filter(
     ({ find }, index) => find === undefined && acceptsAnyObject(alternatives[index]),
   );

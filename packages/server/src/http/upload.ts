@@ -28,7 +28,7 @@ export interface ReceivingEnvironment {
  * The caller must store or drop the bytes. After an error, no file remains, and the client can read the
  * response.
  *
- * @param form the form of a page, in which other files are ignored
+ * @param form the form of a page; its other files are ignored
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function readParts(
   return received;
 }
 
-/** Throws `exceedsLimit` for too many bytes before the call of `end`. */
+/** Throws `exceedsLimit` if too many bytes arrive before `end` is called. */
 function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

@@ -56,7 +56,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return checkAndClean;
 }
 
-/** Limits integers to those that doubles represent exactly. PostgreSQL's bigint includes all of these. */
+/** Limits integers to the range in which doubles are exact. PostgreSQL's bigint includes the whole range. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -119,8 +119,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Returns the errors of nested fields, if any, because they belong
- * to the intended alternative. Otherwise merges the expected types into one error.
+ * Ajv reports the errors of all alternatives. Errors of nested fields belong to the intended alternative, so
+ * only these are returned. If no nested field has an error, the expected types are merged into one error.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');

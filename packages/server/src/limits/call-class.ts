@@ -41,7 +41,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** Releases the slot during a wait that does not occupy this server, such as for another host. */
+/** Releases the slot while the call waits for something outside this server, such as another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

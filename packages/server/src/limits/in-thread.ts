@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 export class ThreadTimeout extends Error {}
 
 /**
- * Returns the first message of the program. Rejects with the program's error, ThreadTimeout, or an Error if it
- * ends without a message.
+ * Returns the first message of the program. Rejects with the program's error, ThreadTimeout, or an Error if
+ * the program ends without a message.
  */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -8,8 +8,8 @@ export interface QueueLimit {
 }
 
 /**
- * `current` is the number of waiting calls that would start within `maxWaitMs` at the average rate. It is
- * `max` before the first measurement.
+ * `current` is the number of waiting calls that would start within `maxWaitMs` at the average rate. Before
+ * the first measurement, `current` is `max`.
  */
 export function createQueueLimit(
   concurrency: number,

@@ -3,7 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/** If `at` is before the latest entry's time, that time replaces it, so that times never decrease. */
+/** If `at` is before the latest entry's time, the latest time is used, so that times never decrease. */
 export interface LogContext {
   binderId: string;
   actorId: string;

@@ -11,7 +11,7 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Listeners must not use the slot and class of the writer's call.
+    // Listeners must not use the admission slot of the call that wrote the entry.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();

@@ -9,7 +9,7 @@ const newestIn = (index: 'search_lexemes' | 'search_terms') =>
 
 /**
  * Returns the milliseconds by which the clock is behind the newest log entry, or 0 if the difference is
- * tolerable. Only the search index sorts all binders' entries by time.
+ * tolerable. The lag affects only the search index, which sorts all binders' entries by time.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number | null }>(

@@ -9,9 +9,12 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Delay before reading binders that another process had locked, in case that process missed the latest change. */
+/**
+ * Delay before reading binders that another process had locked, in case the other process missed the latest
+ * change.
+ */
 const LOCKED_RETRY_MS = 20;
-/** Doubles per failure, up to `MAX_RETRY_MS`. */
+/** The delay doubles with each failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 /** If a binder has no cursor, its wake-ups are ignored for this time, unless a cursor is created. */
@@ -46,8 +49,8 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any is read again. A failed step is repeated for each binder, so that only the failing one is
- * delayed.
+ * before any binder is read again. A failed step is repeated separately for each binder, so that only the
+ * failing binder is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -76,14 +79,17 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Wake-ups do not end a fixed pause; `stop` and a requested retry do. */
+  /** `stop` and a requested retry end any pause. A wake-up does not end a fixed pause. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
   #isHurried = false;
   #stepSize: number;
   #isBehind = false;
   #nextPollAt = 0;
-  /** Duration of the last poll. The shorter of the last two counts, so that one slow poll has no effect. */
+  /**
+   * Duration of the last poll. The shorter of the last two durations counts, so that one slow poll has no
+   * effect.
+   */
   #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -165,7 +171,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // The list is complete, so another process has read the failed binders that are not in it.
+      // The list is complete, so another process has read the failed binders that are missing from the list.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onPoll(backlog, this.#retries.size);
@@ -174,7 +180,7 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastPollMs) * PAUSE_PER_POLL;
     this.#lastPollMs = ended - began;
-    // Polls again at once after a full page, unless all its binders wait for a retry.
+    // After a full page, poll again at once, unless all binders of the page wait for a retry.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextPollAt = isFull ? ended : ended + pauseMs;
@@ -218,7 +224,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // Only a poll wakes the binder, possibly after its retry time.
+    // The next poll retries the binder, even if its retry is due earlier.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

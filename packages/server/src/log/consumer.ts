@@ -32,18 +32,18 @@ export interface Consumer<Env> {
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Runs in one transaction. If it rejects, no cursor moves. */
+  /** Runs in one transaction. If the promise rejects, no cursor moves. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies the consumer in cursors and metrics. Must never change. */
+  /** Identifies the consumer in cursors and metrics. The name must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
   onlyBinders?: string;
-  /** If true, an import or erasure that replaced the history restarts the cursor: `from` is 0. */
+  /** If true, the cursor restarts after an import or erasure that replaced the history: `from` is 0. */
   restarts?: boolean;
   /**
    * Runs in the transaction that moves the cursors, so that effects commit exactly once and in order. Returns
@@ -54,13 +54,13 @@ interface ConsumerOptions<Env> {
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Not called after a crash, or by `catchUp`. */
+  /** Called after a step, but neither after a crash nor by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads up to the log's end in at most `maxSteps`, for a call that needs the result. Waits for other
+   * Reads up to the log's end in at most `maxSteps` steps, for a call that needs the result. Waits for other
    * readers.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;

@@ -16,7 +16,7 @@ interface StepPressed {
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` is the hash of the signature, and `file_sha256` that of the file that the person saw. */
+  /** `sha256` is the hash of the signature. `file_sha256` is the hash of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -64,7 +64,7 @@ export interface LogBodies {
     expires_time: number;
   };
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
-  /** For visitors without an account. The link cannot be derived from `id`. */
+  /** A link for visitors without an account. The link cannot be derived from `id`. */
   view_link_created: { id: string; expires_time: number };
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
@@ -126,7 +126,7 @@ export interface LogBodies {
   message_unpinned: { id: number };
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  /** `ready_steps` are open from now on. */
+  /** `ready_steps` lists the steps that are now open. */
   transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
   transaction_updated: {
     id: number;
@@ -149,15 +149,17 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent if groups were assigned, whose names are then in `previous_name`. */
+    /** Absent if groups were assigned. `previous_name` then contains the groups' names. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */
     escalated?: true;
   };
-  /** For an overdue step with several assignees. The actor is the transaction's creator. */
+  /**
+   * The server added an assignee to an overdue step that has several. The actor is the transaction's creator.
+   */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor opened a page to its end. `sha256` is the hash of its file. */
+  /** The actor read a page to its end. `sha256` is the hash of the page's file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
   /** `label` comes from the request. `sha256` is the hash of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
@@ -176,21 +178,24 @@ export interface LogBodies {
   step_assignee_available: StepAssignee;
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
-  /** Ended by a button with an outcome, or by the last step. */
+  /** A button with an outcome, or the last step, ended the transaction. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /**
-   * A button of `step_id` led to the steps of order `next`. `skipped` or `reopened` contains the steps
-   * between.
+   * A button in the step `step_id` led to the steps with order number `next`. `skipped` or `reopened` lists
+   * the steps in between.
    */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
-  /** The step waits for more presses. Each press is logged as either `step_pressed` or `step_completed`. */
+  /**
+   * A button was pressed, but the step is not complete. The press that completes a step is logged as
+   * `step_completed` instead.
+   */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** A button of a bot's message. `payload` is JSON or a string. */
+  /** A button in a bot's message was pressed. `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -198,10 +203,10 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** Only for a bot that owns the binder. A disabled bot leaves other binders. */
+  /** Logged only in binders that the bot owns. A disabled bot leaves all other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** Times in milliseconds. */
+  /** Times are in milliseconds. */
   meet_scheduled: PlannedMeet;
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
@@ -213,11 +218,11 @@ export interface LogBodies {
   meet_knocked: { id: number; session_key: string; name: string };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
-  /** `name` is the speaker's. */
+  /** `name` is the speaker's name. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
-  /** Times in milliseconds. */
+  /** Times are in milliseconds. */
   meet_recording_ready: {
     id: string;
     topic: string;
@@ -232,11 +237,12 @@ export interface LogBodies {
   todo_reopened: { id: number; name: string };
   todo_deleted: { id: number };
   todo_reminded: { id: number; name: string };
-  /** `name` is the assignee's. */
+  /** `name` is the assignee's name. */
   todo_assignee_unavailable: { id: number; user_id: string; name: string; reason: 'left' | 'disabled' };
   todo_assignee_available: { id: number; user_id: string; name: string };
   /**
-   * The operator relinked the chain. `previous_hash` is its former end at `to_seq`. The actor is the binder's owner.
+   * The operator relinked the hash chain. `previous_hash` is the former hash at `to_seq`. The actor is the
+   * binder's owner.
    */
   chain_relinked: { from_seq: number; to_seq: number; reason: string; previous_hash: string };
 }

@@ -2,15 +2,15 @@ export type LockedBinder = 'wait' | 'skip';
 
 /**
  * SQL that allocates ids and sequence numbers, so that access check, change and log need one round trip.
- * Append it to `binderMemberships`; $3 is the time in milliseconds. `numbered` has the columns of
- * `membership` for each caller, and seq, new_id and at, which are null without an allocation.
+ * Append the SQL to `binderMemberships`; $3 is the time in milliseconds. For each caller, `numbered` has the
+ * columns of `membership`, and the columns seq, new_id and at. These three are null without an allocation.
  *
  * Joins one row per binder: with one row per caller, 200 callers took 40,000 nested-loop steps. The binder
  * stays locked during the disk sync, so a single statement posts 2.3 times as many messages as six round
  * trips.
  *
- * A statement that waits for a row sees the new row but old memberships. If `access_version` changed, it
- * allocates nothing, and the caller must retry.
+ * A statement that waits for a row sees the new row but old memberships. If `access_version` has changed, the
+ * statement allocates nothing, and the caller must retry.
  *
  * @param locked must be `skip` for several binders, because waiting in no fixed order can deadlock
  * @param alsoSet further assignments to the binder `b`; `counted.n` is the number of callers with access

@@ -1,4 +1,4 @@
-/** Excludes `from`, includes `to`. */
+/** The range excludes `from` and includes `to`. */
 export interface LogRange {
   binderId: string;
   from: number;

@@ -14,8 +14,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * SQL for the last sequence number of binder $1 at `time`, or 0. Bisects, because `at` never decreases and
- * `seq` has no gaps. An index on `at` would slow every post.
+ * SQL for the last sequence number of binder $1 at `time`, or 0. The query bisects, because `at` never
+ * decreases and `seq` has no gaps. An index on `at` would slow every post.
  */
 export function latestSeqAt(time: string): string {
   return `(

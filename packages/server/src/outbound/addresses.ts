@@ -14,7 +14,7 @@ for (const [network, prefix] of [
 ] as const) {
   reservedNetworks.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Global unicast, which excludes `::7f00:1`: some systems treat it as loopback. */
+/** Global unicast addresses. `::7f00:1` is excluded, because some systems treat it as loopback. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 

@@ -14,9 +14,9 @@ const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses. Checks an address in the URL, or all addresses of a name, and the
- * connected peer, because undici's `lookup` hook does not see addresses in URLs. Tries up to four addresses.
- * Fails with PrivateTargetRefused if an address is not public.
+ * Connects only to public addresses, and tries up to four. Checks an address in the URL, all addresses of a
+ * host name, and the connected peer. undici's `lookup` hook would not see an address in a URL. Fails with
+ * PrivateTargetRefused if an address is not public.
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },

@@ -6,7 +6,7 @@ import { TargetRefused } from './refusal.ts';
 export interface DownloadOptions {
   /** Limit for the whole download, including redirects. */
   timeoutMs: number;
-  /** Downloads of longer pictures fail. Longer pages are truncated. */
+  /** Downloads of larger pictures fail. Longer pages are truncated. */
   maxBytes: number;
   allowsPrivate?: boolean;
   resolve?: Resolve;
@@ -16,7 +16,7 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused returns true for an address to refuse; called for redirects as well */
+  /** @param isRefused returns true for a forbidden address; redirects are checked as well */
   getPage(
     url: string,
     signal: AbortSignal,
@@ -37,7 +37,7 @@ const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
 const PAGE_TYPE = /^text\/html\b/i;
-/** Excludes SVG, which is a document. */
+/** Excludes SVG, because an SVG can contain scripts. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 export function createDownload({
@@ -74,7 +74,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects ports, so nobody can use the server as a port scanner. */
+  /** Rejects addresses with a port, so that nobody can use the server as a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

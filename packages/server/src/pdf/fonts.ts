@@ -43,13 +43,13 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Control characters, direction marks and variation selectors have no glyph. A joiner between letters stays,
- * because it selects glyphs.
+ * Control characters, direction marks and variation selectors have no glyph. Joiners between letters are not
+ * ignored, because they select glyphs.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** This vowel sign's ring is below the preceding tone mark. */
+/** The ring of the Thai vowel AM is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>
@@ -60,7 +60,7 @@ export const drawableText = (text: string): string =>
 
 const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
 const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
-/** The glyphs of these scripts are reordered or stacked. */
+/** Scripts whose glyphs are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 export interface TextMarks {
@@ -71,8 +71,8 @@ export interface TextMarks {
 }
 
 /**
- * Draws from `x` on a baseline. Marks reordered letters with their original text, so that PDF readers copy this
- * text.
+ * Draws from `x` on a baseline. Marks reordered letters with the original text, so that PDF readers copy the
+ * original.
  */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
@@ -114,7 +114,8 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing.
+ * Uses DejaVu, and Noto Sans for characters that DejaVu lacks. Noto has hundreds of files, so call `load`
+ * before drawing.
  */
 export class DocumentFonts {
   readonly missing = new Set<string>();
@@ -148,8 +149,9 @@ export class DocumentFonts {
   }
 
   /**
-   * Chooses Chinese, Japanese or Korean glyphs by the language, else by the text's letters, else by the
-   * document's first text with such letters. Default: Simplified Chinese.
+   * Chooses Chinese, Japanese or Korean glyphs by the language. If the language does not decide, the letters
+   * of the text do, then the document's first text with Chinese, Japanese or Korean letters. Default:
+   * Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
@@ -160,8 +162,8 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // Puts a joiner and the adjacent letters into one run, so that the font can join them. A non-joiner
-        // without a glyph ends the run.
+        // Puts a joiner and the adjacent letters into one run, so that the font can join the letters. A
+        // non-joiner without a glyph ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;
@@ -188,7 +190,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Loads the next slice for each character. Returns the characters that the slice lacks. */
+  /** Loads the next font slice for each character. Returns the characters that are still missing. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

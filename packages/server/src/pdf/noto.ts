@@ -7,7 +7,7 @@ export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
-/** If a text contains such letters, the family also draws its Han characters. */
+/** The letters of a text decide which family draws the text's Han characters. */
 const HAN_BY_LETTERS: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],

@@ -6,17 +6,20 @@ import { explainFileError, makeDirectories } from '../storage/file-error.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
-/** Further lines are lost while the log cannot be written. */
+/** Maximum size of lines that wait for a write. Further lines are lost. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
   log: Logger;
   path: string | null;
-  /** `hung`: a write did not complete, for example to a pipe without a reader, and `process.exit` would also hang. */
+  /**
+   * Resolves with `hung` if a write did not complete, for example to a pipe without a reader. `process.exit`
+   * would then hang as well.
+   */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
-/** Later failures do not stop the service. Throws StartupError if the directory or file cannot be written. */
+/** Throws StartupError if the directory or file cannot be written. Later failures do not stop the service. */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
   prepareDirectory(config.dataDir);
@@ -25,7 +28,7 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
-    // With 0, `flush` does nothing.
+    // If `minLength` is 0, `flush` does nothing.
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
@@ -102,7 +105,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates between writes, because renaming lost lines in flight. */
+/** Copies and truncates the file between writes, because renaming the file would lose lines. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {
@@ -113,7 +116,7 @@ function limitFileSize(path: string, destination: ReturnType<typeof pino.destina
       copyFileSync(path, `${path}.1`);
       truncateSync(path);
     } catch {
-      // Retries after another MAX_LOG_BYTES.
+      // The next attempt follows after another MAX_LOG_BYTES.
     }
   });
 }

@@ -6,7 +6,7 @@ interface StoppablePart {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Stops the last added part first. */
+/** Stops the most recently added part first. */
 export interface Shutdown {
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   markUnstopped(name: string): void;

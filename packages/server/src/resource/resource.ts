@@ -19,14 +19,14 @@ interface Declaration<
   wire: Wire;
   input: Input;
   serverColumns: readonly Column[];
-  /** Columns in addition to those of the wire fields. */
+  /** Columns in addition to the columns of the wire fields. */
   rowColumns: RowColumns;
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** Values for fields that are not nullable, used if such a field is omitted or cleared. */
+  /** Values of non-nullable fields that a request omits or clears. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** A list ends early if the total of these texts is too long. */
+  /** If the texts of this field are too long in total, a list ends early. */
   longText: keyof Static<Wire> & string;
 }
 
@@ -44,8 +44,8 @@ interface Target {
 }
 
 /**
- * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old row for
- * history, so call them with the binder locked, before the log entry.
+ * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old row
+ * for the history: lock the binder before the call, and write the log entry afterwards.
  */
 export function resource<
   Wire extends TObject,
@@ -77,8 +77,8 @@ export function resource<
     present: (row: ReadRow): Read => present(row),
 
     /**
-     * Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is a parameter
-     * such as `$3`.
+     * Each row has the column `fits` (see `ListedRow`). `condition` is SQL, `order` lists field names, and
+     * `limit` is a parameter such as `$3`.
      */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
@@ -192,7 +192,7 @@ function columnOf(field: string): string {
   return field.replace(/_time$/, '_at');
 }
 
-/** Names become SQL, so only declared ones are accepted. */
+/** Names become SQL, so only declared names are accepted. */
 function pick(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),

@@ -7,21 +7,21 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so an earlier call could change new data. Statements of an earlier generation are
- * rejected.
+ * Ids can repeat after a reset, so a call from before the reset could change new data. Therefore statements
+ * of earlier generations are rejected.
  */
 export interface Generations {
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;
   /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
-  /** Listeners run in the generation of their subscription, not in that of `wake`'s caller. */
+  /** Listeners run in the generation of their subscription, not in the generation of the call of `wake`. */
   bind(bus: LogBus): LogBus;
   /** No work starts until `open`. */
   close(): void;
   drain(ms: number): Promise<boolean>;
   open(): void;
-  /** The listener runs in its registration's async context, not in that of the resetting call. */
+  /** The listener runs in the async context of its registration, not in the context of the reset. */
   onOpen(listener: () => void): () => void;
 }
 
@@ -67,7 +67,7 @@ export function createGenerations(): Generations {
       transaction: (work) =>
         guarded(() =>
           pool.transaction((tx) => {
-            // A retry may run in a later generation.
+            // Check again, because a retry may run in a later generation.
             if (storage.getStore() !== undefined && storage.getStore() !== current) check();
             return work(tx);
           }),

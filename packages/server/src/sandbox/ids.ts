@@ -7,7 +7,8 @@ export interface SeededIds extends Ids {
    * Restarts the sequence.
    *
    * @param seed null for random ids
-   * @param instance differs for each process and restart, so that no two produce the same id
+   * @param instance a number that differs for each process and restart, so that no two generators produce the
+   * same id
    */
   reseed(seed: string | null, instance: number): void;
 }
@@ -17,7 +18,7 @@ export function createSeededIds(random: Ids): SeededIds {
   return {
     next(kind) {
       if (from === undefined) return random.next(kind);
-      // Counts per kind, because concurrent work reorders ids of one kind less often.
+      // Each kind has its own count, because concurrent work rarely reorders ids of the same kind.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

@@ -31,7 +31,7 @@ export interface Sandbox {
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 const LOCK = 7_402_961;
-/** A reset that takes longer counts as dead. */
+/** A reset that takes longer than this counts as failed. */
 const MAX_RESET_MS = 60_000;
 
 export async function openSandbox(
@@ -95,7 +95,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Waits in the process first, because each waiter for the lock holds a connection.
+      // Calls wait in memory first, because each call that waits for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -119,7 +119,10 @@ export async function openSandbox(
   };
 }
 
-/** Cleans up after a dead process: a clock that it was moving runs again, and its reset ends. */
+/**
+ * Cleans up after a dead process. A clock that the process was moving runs again, and a reset that it had
+ * started ends.
+ */
 async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

@@ -1,7 +1,7 @@
 export interface ClockStep {
   isLast: boolean;
   movedMs: number;
-  /** Aborts when the call that moves time no longer waits for work. */
+  /** Aborts when the call that moves the sandbox clock no longer waits for work. */
   signal: AbortSignal;
 }
 

@@ -8,7 +8,7 @@ export interface SandboxState extends ClockState {
   resetting_since: number | null;
   /** Null for random ids. */
   seed: string | null;
-  /** Number of id generators that have used the seed. It is also the next instance number. */
+  /** Number of id generators that have used the seed, and instance number of the next generator. */
   instances: number;
 }
 
@@ -24,7 +24,7 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** For commands, which do not follow later moves. */
+/** Returns a clock for commands. The clock does not follow later changes. */
 export async function readSandboxClock(db: Database): Promise<Clock> {
   const clock = createSandboxClock(systemClock);
   clock.assume(await readState(db));

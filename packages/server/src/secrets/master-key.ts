@@ -28,7 +28,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Atomic, so that two processes get one key. Synced, because a lost key makes the data unreadable. */
+/**
+ * The write is atomic, so that two processes get the same key. The file is synced, because a lost key makes
+ * the data unreadable.
+ */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

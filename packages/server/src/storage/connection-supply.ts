@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * Returns true if the server's limit rejected a connection while other connections are open. Calls
-   * `onFull`.
+   * If the server's limit rejected a connection while other connections are open, calls `onFull` and returns
+   * true.
    */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;

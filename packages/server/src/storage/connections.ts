@@ -111,8 +111,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * True if a newer release added a column to a table of the prepared statement. Only the routine identifies this
- * error.
+ * True if a newer release added a column to a table of the prepared statement. Only the routine distinguishes
+ * this error from other errors.
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
@@ -141,8 +141,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * Uses a callback, because the driver's promise and `query_timeout` survive young-generation collections: 20
- * MB for 10,000 calls.
+ * Uses a callback, because the driver's promise and `query_timeout` survive garbage collections of the young
+ * generation, and take 20 MB for 10,000 calls.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,

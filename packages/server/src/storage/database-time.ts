@@ -1,5 +1,5 @@
 /**
- * In milliseconds since 1970. Leases use the database's clock, shared by all processes and independent of the
- * sandbox.
+ * Milliseconds since 1970 by the database's clock. Leases use this clock, because all processes share it and
+ * the sandbox does not move it.
  */
 export const DATABASE_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

@@ -2,17 +2,17 @@ export type Row = Record<string, unknown>;
 
 /** Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
 export interface Database {
-  /** Outside a transaction, retries after a lost race. */
+  /** Outside a transaction, retries after a serialization failure or a deadlock. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins a surrounding transaction. After a lost race (SQLSTATE 40001, 40P01), runs `work`
-   * again, so `work` must await everything and have effects only in the database. Throws if a failed
-   * statement was ignored.
+   * Commits, or joins a surrounding transaction. After a serialization failure or a deadlock (SQLSTATE 40001,
+   * 40P01), runs `work` again, so `work` must await everything and have effects only in the database. Throws
+   * if `work` ignored a failed statement.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls the hook after the commit, or at once outside a transaction. For wake-ups only, because a crash can
-   * lose them.
+   * Calls the hook after the commit, or at once outside a transaction. Use hooks only for wake-ups, because a
+   * crash can lose the call.
    */
   afterCommit(hook: () => void): void;
 }

@@ -43,7 +43,7 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/** Throws StartupError if no server is reachable, or the embedded one is not running. */
+/** Throws StartupError if no server is reachable, or if the embedded server is not running. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -89,7 +89,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
     directory,
     log,
     signal,
-    // Thrown outside any promise, to end the process.
+    // Throw outside any promise, so that the process ends.
     onLost: (error) =>
       queueMicrotask(() => {
         throw explainEmbedded(error, directory);

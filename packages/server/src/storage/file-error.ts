@@ -22,7 +22,7 @@ const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** Returns other errors unchanged. */
+/** Returns an unrelated error unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;

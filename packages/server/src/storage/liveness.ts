@@ -10,7 +10,7 @@ export interface Liveness {
 }
 
 const SUSPECT_AFTER_MS = 1_000;
-/** Together with SUSPECT_AFTER_MS, 3.5 s, because callers must get a 503 within 5 s. */
+/** This timeout and SUSPECT_AFTER_MS add up to 3.5 s, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
@@ -18,7 +18,7 @@ const RECENT_MS = 500;
 /** A ping that times out this late proves nothing, because the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Applies while the server responds to pings. Longer than any statement may take. */
+/** Timeout while the server responds to pings. The timeout is longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**

@@ -109,7 +109,8 @@ test('[CLUSTER-4] a migration that waits for a table lets its other statements g
       await tx.query('SELECT id FROM crowded');
       migrating = migrate(empty.connection, [first, second]);
       await until('it waits for the table', async () => (await db.query(waiting)).length > 0);
-      // Without a timeout the migration would wait for this transaction, and this statement for the migration.
+      // Without a timeout, the migration would wait for this transaction, and the next statement would wait
+      // for the migration.
       await db.query('SELECT id FROM crowded');
       assert.deepEqual(await applied(), [1]);
     });
@@ -202,7 +203,7 @@ test('[STORE-8] migrations that are not numbered 1, 2, 3 are a mistake', async (
 test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no trigger, no stored procedure', async () => {
   await migrate(empty.connection);
   // Categories, notifications, saved messages and conversations belong to users. A bot's events have one
-  // sequence over all binders; an org's events have no binder.
+  // sequence across all binders. An org's events have no binder.
   const ofUsers = new Set([
     'activity',
     'push_queue',

@@ -12,8 +12,8 @@ export interface Migration {
   sql: string;
   checksum: string;
   /**
-   * After this migration, a release without migration `needs` cannot run. Read from `-- needs: 0070`;
-   * default: 0.
+   * After this migration, a release without migration `needs` cannot run. The value comes from a line such as
+   * `-- needs: 0070`. Default: 0.
    */
   needs: number;
 }
@@ -23,10 +23,10 @@ const NEEDS = /^-- needs: (\d{4})$/m;
 const ownMigrations = new URL('./migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/** Short, because other statements queue behind a waiting migration. */
+/** The timeout is short, because other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** Other transactions end earlier: statements after 30 s, idle ones after 60 s. */
+/** All other transactions end earlier: statements after 30 s, and idle transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
@@ -96,7 +96,8 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
-  // Earlier releases lack the column. IF NOT EXISTS would lock the table at each start and wait for a dump.
+  // Databases of earlier releases lack the column. IF NOT EXISTS would lock the table at each start and wait
+  // for a running dump.
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs' AND NOT attisdropped`,
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** With one connection, the first calls of LOAD-7 exceed the number that may wait. */
+/** With one connection, the first calls of LOAD-7 exceed the number of calls that may wait. */
 const CONNECTIONS = 1;
 const MAX_WAITING = 50 * CONNECTIONS;
 const TOO_MANY = 20;

@@ -42,15 +42,15 @@ export interface PoolOptions {
 }
 
 /**
- * Maximum number of waiting calls per connection. They take 50 ms together, and a retry is better than a
- * longer wait.
+ * Maximum number of waiting calls per connection. A connection handles this many calls in 50 ms, and a retry
+ * is better than a longer wait.
  */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Without this setting, PostgreSQL replans `LIMIT $n` each time and estimates a tenth of the table, which
- * takes three times as long. If the best plan depends on a value, write the value into the text.
+ * Without this setting, PostgreSQL plans `LIMIT $n` again for each call and expects a tenth of the table,
+ * which takes three times as long. If the best plan depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -123,7 +123,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.probe();
-      // The server may still allow no connections.
+      // The server may respond, but still allow no connections.
       if (supply.isExhausted()) await withConnection(connections, async () => undefined);
     },
     close() {
@@ -140,7 +140,10 @@ function primaryBehind(connection: ConnectionSettings) {
   return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
 }
 
-/** An error from the server counts as a response. With several servers, rejects if none accepts writes. */
+/**
+ * An error from the server counts as a response. If the address lists several servers, rejects if none of
+ * them accepts writes.
+ */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
   if (primary) return primary.find();

@@ -7,9 +7,12 @@ import { type ListedServer, serversOf } from './server-list.ts';
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {
-  /** Initially the first of the list. */
+  /** Initially the first server of the list. */
   current(): ListedServer;
-  /** Makes the writable server current, and closes connections to the old one. Rejects if none is found in 2.5 s. */
+  /**
+   * Makes the writable server current, and closes connections to the previous server. Rejects if no writable
+   * server is found in 2.5 s.
+   */
   find(): Promise<void>;
   /** Starts a search, at most every 250 ms. */
   suspect(): void;
@@ -22,7 +25,7 @@ export interface Primary {
 
 /**
  * Polling interval. A primary that is cut off accepts connections, but its synchronous commits wait forever.
- * Only the new primary reveals this.
+ * Only polling finds the new primary.
  */
 const POLL_INTERVAL_MS = 5_000;
 /** Minimum interval, because each failed call requests a search. */
@@ -60,7 +63,8 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The server with the latest promotion wins, otherwise the first of the list.
+    // The server with the latest promotion wins. If several servers have it, the first server of the list
+    // wins.
     const [next] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (next === undefined) throw notFound(servers, answers);
     if (next.server !== current) move(next.server);
@@ -126,7 +130,7 @@ async function probe(server: ListedServer): Promise<Writable> {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it accepts no writes');
-    // Some compatible servers lack these functions.
+    // Some PostgreSQL-compatible servers lack these functions.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
       .then(

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Code that uses Redis must work without it. */
+/** Code that uses Redis must also work without Redis. */
 export interface SharedRedis {
   client: Redis;
   prefix: string;

@@ -13,8 +13,8 @@ export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
   /**
-   * Reads from the primary if the query finds no position, or the replica is behind, down or fails. `work` must
-   * only read, and may run twice.
+   * Reads from the primary if the query finds no position, or if the replica is behind, is down or fails.
+   * `work` must only read, and may run twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;

@@ -6,13 +6,16 @@ import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
 /**
- * `token` is a SHA-256 in base64. `any` stands for other revocations, such as a disabled user or a revoked
- * family.
+ * `token` is a SHA-256 in base64. `any` stands for all other revocations, such as those of a disabled user or
+ * a revoked token family.
  */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
-  /** Call last in the transaction, or after the statement. This process's listeners run after the commit. */
+  /**
+   * Call this method last in the transaction, or after the statement. Listeners in this process run after the
+   * commit.
+   */
   announce(db: Database, revoked: Revoked): Promise<void>;
   subscribe(listener: (revoked: Revoked) => void): void;
   /** If false, revocations older than two seconds may be unknown, and the caller must read the database. */
@@ -27,7 +30,10 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Reads a counter of revocations every second, because notifications can be lost. A gap counts as `any`. */
+/**
+ * Reads a counter of revocations every second, because notifications can be lost. A lost notification counts
+ * as `any`.
+ */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,

@@ -54,9 +54,9 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Maximum number of different events per flush. Above it, events are counted by action and method only. */
+/** Maximum number of different events per flush. Further events are counted only by action and method. */
 const MAX_ENTRIES = 1_000;
-/** About 20 MB. */
+/** This many rows take about 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;

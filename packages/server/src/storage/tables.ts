@@ -2,18 +2,21 @@
 interface HistoryKey {
   id: string;
   isKey: string;
-  /** True if the table's history began after that of the first tables (`version_starts.todos_seq`). */
+  /**
+   * True if the table's history began later than the history of the first tables
+   * (`version_starts.todos_seq`).
+   */
   isLater?: boolean;
 }
 
-/** A text in place of a value is the reason for excluding the table. */
+/** If a value is a text, the text is the reason for excluding the table. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
   /** An import clears the table, because its rows refer to rows that the import replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users, whose exports contain the row. */
+  /** Columns with ids of users. The exports of these users contain the row. */
   exported: readonly string[] | string;
   /** Columns with ids of other users, in archived tables. */
   named: readonly string[];
@@ -57,10 +60,10 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Archived tables are in import order: each follows the tables that it references. */
+/** Archived tables are in import order: each table follows the tables that it references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // An import assigns these and begins a new history.
+    // An import assigns the omitted columns and begins a new history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -73,7 +76,7 @@ export const TABLES = {
   files: archived(['id'], textKey('id'), ['user_id']),
   sections: archived(['id'], ID, NOBODY),
   pages: archived(['id'], ID, NOBODY),
-  // Search rebuilds these after an import.
+  // Search rebuilds the omitted columns after an import.
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
     omitted: ['terms', 'terms_of', 'lexemes', 'lexemes_of', 'reader_version'],
   }),
@@ -83,11 +86,11 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // These belong to the installation, and an import must not ring for calls.
+  // The omitted columns belong to the installation, and an import must not ring for calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
   }),
-  // Imports send no mail.
+  // An import sends no emails.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
     omitted: ['mail_due_at'],
     named: ['invited_by'],
@@ -124,7 +127,7 @@ export const TABLES = {
   bot_log_cursors: excluded(CURSOR, NOBODY),
   push_queue: excluded(UNDER_WAY, UNDER_WAY, true),
   link_preview_queue: excluded(UNDER_WAY, UNDER_WAY, true),
-  // An import schedules these again.
+  // An import schedules the work of these tables again.
   signature_jobs: excluded(UNDER_WAY, NOBODY, true),
   mail_marks: excluded(UNDER_WAY, UNDER_WAY, true),
   mail_answers: excluded(OPENS, NOBODY, true),

@@ -3,7 +3,7 @@ export interface Outage {
   begunAt: number;
   endedAt: number | undefined;
   refused: number;
-  /** Recoveries followed by a failure within `settleMs`. */
+  /** Number of recoveries that were followed by a failure within `settleMs`. */
   relapses: number;
 }
 
@@ -37,9 +37,8 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Shutdown by an administrator or after a crash, cannot connect now, database dropped, timeout of a session,
-// statement or transaction. Write to a standby (after a failover), I/O error, missing database file, missing
-// database, database that accepts no connections.
+// Codes for a shutdown, a crash, a missing database, a timeout, an I/O error and a missing file. Codes for a
+// write to a standby after a failover, and for a database that accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',

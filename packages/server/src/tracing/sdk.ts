@@ -38,7 +38,7 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** Configured by the variables `OTEL_*`. */
+/** The variables `OTEL_*` configure the SDK. */
 export function startSdk(onFailure: (error: unknown) => void): { tracing: Tracing; stop(): Promise<void> } {
   setGlobalErrorHandler(onFailure);
   const provider = new TracerProvider({
@@ -105,12 +105,15 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
+/**
+ * Timers and subscriptions inherit the context of the call that creates them, and would extend the call's
+ * trace forever.
+ */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**
- * Ignores `tracestate`, which belongs to others and would be exported. Returns undefined for a malformed
- * value.
+ * Ignores `tracestate`, which belongs to other systems and would be exported. Returns undefined for a
+ * malformed value.
  */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'consumer';
-  /** Must not identify people or grant access. */
+  /** Attributes must not identify people or grant access. */
   attributes?: Attributes;
   /** A W3C trace context. Default: the open current span, else a new trace. */
   parent?: string | undefined;
@@ -57,7 +57,9 @@ export async function inSpan<T>(
   }
 }
 
-/** Opens a span only inside a sampled one, because a trace of a frequent step alone would not show its cause. */
+/**
+ * Opens a span only inside a sampled span, because a trace of a frequent step alone would not show its cause.
+ */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

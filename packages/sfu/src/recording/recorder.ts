@@ -13,7 +13,7 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** If a track fails, others continue. */
+  /** If a track fails, the recording of the other tracks continues. */
   onFailed(trackId: string, error: unknown): void;
 }
 

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 500;
 const MAX_DISTANCE = 2_000;
 const SEQUENCE_RANGE = 0x1_0000;
 
-/** `missing` counts the packets that were lost directly before this one. */
+/** `missing` counts the packets that were lost directly before `packet`. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;

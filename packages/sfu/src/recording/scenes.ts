@@ -27,7 +27,7 @@ const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
 /**
- * Plans the layout over time: cameras in a grid, next to the shared screen if there is one.
+ * Plans the layout over time: cameras in a grid, next to the shared screen, if any.
  *
  * @param duration the recording's duration in seconds
  */

@@ -2,7 +2,10 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UPGRADE_DELAY_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** If the loss exceeds `HIGH_LOSS`, the video gets smaller; below `LOW_LOSS`, it gets larger. */
+/**
+ * If the loss exceeds `HIGH_LOSS`, the video gets smaller. If the loss is below `LOW_LOSS`, the video gets
+ * larger.
+ */
 const HIGH_LOSS = 0.08;
 const SEVERE_LOSS = 0.25;
 const LOW_LOSS = 0.02;

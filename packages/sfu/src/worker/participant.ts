@@ -20,7 +20,7 @@ export interface Participant {
   subscriptions: Map<Publication, Subscription>;
   free: Slot[];
   /**
-   * Undefined until the client's first `view`. Until then, the client receives all sources in the middle
+   * Undefined until the client's first `view`. Meanwhile, the client receives all sources in the middle
    * layer.
    */
   view: Map<string, VideoLayer> | undefined;

@@ -15,7 +15,7 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** No browser sends more. */
+/** No browser sends more streams. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;

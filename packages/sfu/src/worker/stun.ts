@@ -96,7 +96,10 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/** In a response, replaces the proxy's address with the client's. Returns other messages unchanged. */
+/**
+ * In a response, replaces the proxy's address with the client's address. Returns all other messages
+ * unchanged.
+ */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

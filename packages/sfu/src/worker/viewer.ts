@@ -18,7 +18,7 @@ const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** Media section of a source. Another source can reuse it. */
+/** Media section of a source. Another source can reuse the section. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
@@ -70,7 +70,7 @@ class ConnectedViewer implements Viewer {
   readonly #transported: OpenPeer;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates before the first answer; undefined after it. */
+  /** Candidates before the first answer. Undefined after the answer. */
   #pendingCandidates: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
@@ -149,8 +149,8 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Keep candidates until the answer: browsers that connect before it are rejected permanently (“unknown
-    // CA”).
+    // Keep candidates until the answer: a browser that connects before the answer is rejected permanently
+    // (“unknown CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);

@@ -60,7 +60,10 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Media continues without the channel. A `livekit` frame announces a changed room. */
+  /**
+   * Media continues while the channel is disconnected. If the room has changed, the server sends a `livekit`
+   * frame.
+   */
   welcomed(): void {}
   interrupted(): void {}
 

@@ -29,7 +29,8 @@ export interface WorldPdf {
   has: readonly string[];
   hasNot?: readonly string[];
   /**
-   * True if other PDF readers draw the page differently: it shows our icon, or text without an embedded font.
+   * True if other PDF readers draw the page differently, because the page shows our icon or text without an
+   * embedded font.
    */
   isDrawnOtherwise?: boolean;
 }

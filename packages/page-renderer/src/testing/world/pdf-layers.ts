@@ -68,7 +68,10 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** The mark is visible only if the visible layer is hidden, or in a viewer without layer support. */
+/**
+ * The condition `AllOff` hides the red mark, because the first layer is visible. Viewers without layer
+ * support show the mark.
+ */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -34,7 +34,7 @@ export const misplacedTable = () =>
 
 export const prefixed = () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), singlePage()]);
 
-/** Simulates a transfer in text mode, which shifts offsets. */
+/** Simulates an FTP transfer in text mode, which shifts the offsets. */
 export const shiftedTable = () =>
   Buffer.from(
     singlePage()

@@ -16,7 +16,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   label: [100.17, 99.83],
 };
 
-/** Coloured corners, none of them red, reveal wrong cropping or rotation. */
+/** Coloured corners reveal wrong cropping or rotation. No corner is red. */
 const corners = (width: number, height: number) => {
   const [x, size] = width < 200 ? [10, 8] : [60, 14];
   return `1 0.5 0 rg 0 0 40 20 re f 0 1 0 rg ${width - 40} 0 40 20 re f 0 0 1 rg 0 ${height - 20} 40 20 re f 0 g BT /F ${size} Tf ${x} 60 Td (Quarterly report) Tj ET`;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** As displayed: upper left, upper right, lower left, lower right. */
+/** Colours of the displayed quarters: upper left, upper right, lower left, lower right. */
 export const QUADRANT_COLOURS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
 
 function quarters(width: number, height: number): Sharp {

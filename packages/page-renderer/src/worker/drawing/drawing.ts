@@ -15,7 +15,7 @@ export interface Drawing extends PageSize {
   address?: string;
 }
 
-/** @param pixelsPerPoint the resolution of parts that must be pictures */
+/** @param pixelsPerPoint the resolution of parts that cannot be drawn as vectors */
 export async function prepareDrawing(
   drawing: Drawing,
   pixelsPerPoint: number,

@@ -4,7 +4,7 @@ import type { Font } from './font.ts';
 import { placeLayer } from './layer.ts';
 import { drawSvg, escapeXml } from './svg.ts';
 
-/** In points from the upper left; `y` is the baseline. */
+/** Coordinates are in points from the upper left corner. `y` is the baseline. */
 export interface Line {
   text: string;
   x: number;
@@ -17,7 +17,8 @@ export interface Line {
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Draws simple scripts as searchable vector text, and other lines as one picture with the machine's fonts.
+ * Draws lines in simple scripts as searchable vector text. Draws all other lines as one picture, with the
+ * machine's fonts.
  *
  * @param pixelsPerPoint the resolution of the picture
  */

@@ -7,13 +7,16 @@ export interface FormattedLine {
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const ITEM = /^([ \t]*)[-*+](?=[ \t])(?:[ \t]+\[([ xX])\](?=[ \t]))?/;
-/** An escaped character, code, a link or picture, strong text, and emphasis. Struck text keeps its marks. */
+/**
+ * Matches an escaped character, code, a link or picture, strong text or emphasis. Strikethrough keeps its
+ * `~~`.
+ */
 const INLINE =
   /\\([!-/:-@[-`{-~])|(`+)(.+?)\2(?!`)|!?\[([^\]]*)\]\([^()\s]*(?: "[^"]*")?\)|(\*\*|__)(?=\S)(.+?)(?<=\S)\5|(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\7(?![\w*])/g;
-/** Longer lines would take too long, and remain as they are. */
+/** In longer lines, Markdown is not formatted, because matching would take too long. */
 const MAX_FORMATTED = 1_000;
 
-/** Returns one line for each line of the source, so that drawings keep their place beside the text. */
+/** Yields one line for each source line, so that annotations stay beside their text. */
 export function* formattedLines(lines: Iterable<string>): Generator<FormattedLine> {
   let isCode = false;
   for (const line of lines) {

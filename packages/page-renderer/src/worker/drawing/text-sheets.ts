@@ -6,7 +6,7 @@ export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
-/** In the height of an ordinary line, so that a heading moves nothing below it. */
+/** Headings fit into the height of an ordinary line, so that the lines below do not move. */
 const HEADING_SIZES = [16, 14, 12];
 const LINE_HEIGHT = 13;
 const COLUMNS = 80;
@@ -44,7 +44,7 @@ function* rowsOf(text: string, isMarkdown: boolean): Generator<Pick<Line, 'text'
   }
 }
 
-/** A heading that would not fit into one row is smaller. */
+/** If a heading would not fit into one row, its font is smaller. */
 function headingStyle(text: string, level: number): Pick<Line, 'size' | 'font'> {
   const size = Math.min(HEADING_SIZES[level - 1] ?? FONT_SIZE, (COLUMNS * FONT_SIZE) / columnsOf(text));
   return { size: Math.max(FONT_SIZE, size), font: boldMonoFont() };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface SystemFont {
   path: string;
-  /** Byte offset in a collection (.ttc), otherwise 0. */
+  /** Byte offset of the font in a collection (.ttc), or 0. */
   offset: number;
   isCollection: boolean;
   charsets: readonly number[];

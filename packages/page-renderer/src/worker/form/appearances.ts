@@ -50,7 +50,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // Replace the value temporarily: pdf-lib draws it, but choices must show their labels.
+  // pdf-lib draws a field's value, but choice fields must show the label. Replace the value temporarily.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);

@@ -33,7 +33,7 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** In a merged form, several parts have the same name. */
+  /** PDF fields with the same name. A merged form can contain several. */
   parts: PDFField[];
   widgets: PlacedWidget[];
   states: Map<string, string>;
@@ -84,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button may have its own tooltip besides its group's. */
+/** A radio button may have a tooltip of its own, in addition to the tooltip of its group. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 

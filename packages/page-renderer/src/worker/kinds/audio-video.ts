@@ -42,9 +42,12 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** These formats have one track list, which a truncated file lacks. */
+/** Formats with a single track list. A truncated file lacks the list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** Other formats may match by coincidence, so their damaged files are not reported as invalid. */
+/**
+ * Formats with a distinctive signature. A match of any other format may be a coincidence, so a damaged file
+ * is not reported as invalid.
+ */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

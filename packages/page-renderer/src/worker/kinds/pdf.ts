@@ -98,7 +98,7 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** Range in which pdfium searches `startxref`. */
+/** Number of bytes at the end of a file in which pdfium searches for `startxref`. */
 const TAIL_BYTES = 4096;
 
 /** Detects truncated files, which pdfium would repair with a silent loss of pages. */

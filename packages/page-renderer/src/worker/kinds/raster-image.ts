@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** Allows 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** An image has one page, its first frame. It is re-encoded, so that clients receive only pixels. */
+/** An image has one page: its first frame. The frame is re-encoded, so that clients receive only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // Without `anySize`, sharp would not report the size of a bomb.
+    // Without `anySize`, sharp would not report the size of an image bomb.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;

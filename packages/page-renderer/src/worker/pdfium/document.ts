@@ -23,7 +23,7 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** `page` and `text` are pointers. `text` is 0 if unreadable. */
+/** `page` and `text` are pointers. `text` is 0 if the text is unreadable. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
@@ -152,7 +152,7 @@ export function save(
   }
 }
 
-/** Opens a PDF under a deadline: kills this process after `deadlineMs`. Throws PdfRefused. */
+/** Opens a PDF. Kills this process if `use` takes longer than `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,

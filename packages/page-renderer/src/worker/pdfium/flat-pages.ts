@@ -5,13 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Larger than version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
+/** The size exceeds version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Without this, copying
- * annotations that refer to each other (`/Popup`, `/Kids`) to another document crashes pdfium. Changes memory only.
+ * Merges annotations into page content, so that pictures, text and copies agree. Otherwise pdfium would crash
+ * when it copies annotations that refer to each other (`/Popup`, `/Kids`). The file does not change.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,7 +20,10 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden required by some pages, which otherwise throw `LayerStatesNeeded` */
+  /**
+   * @param isHidden a function that only some pages need; if it is missing, these pages throw
+   * `LayerStatesNeeded`
+   */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -31,7 +34,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Removes hidden layers before it calls `use`, because a search must not find their text. */
+  /** Removes hidden layers before calling `use`, because a search must not find their text. */
   withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);

@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Limits the number of tests, each of which draws a picture. */
+/** Maximum number of parts to test. Each test draws a picture. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -36,9 +36,9 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * Removes parts whose absence does not change the picture, because pdfium does not report the states of
- * layers. Returns true if it removed any. Then call `FPDFPage_GenerateContent` before you save or copy the
- * page.
+ * Removes the parts of hidden layers. pdfium does not report layer states, so a part counts as hidden if the
+ * picture is the same without it. If the result is true, call `FPDFPage_GenerateContent` before you save or
+ * copy the page.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);

@@ -6,8 +6,8 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * Maximum memory of pdfium. A hostile file's nested forms reach the build's 2 GiB within 2 s. At this limit
- * pdfium aborts, and another worker starts.
+ * Maximum memory of pdfium. At this limit, pdfium aborts and another worker starts. Without a limit, a
+ * hostile file could use 2 GiB within 2 s.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
@@ -17,9 +17,9 @@ export interface Callbacks {
    * source's key in `sources`.
    */
   readBlock: number;
-  /** Index of the callback `int (writer, data, size)` in the same table. */
+  /** Index of the callback `int (writer, data, size)` in pdfium's function table. */
   writeBlock: number;
-  /** A source returns false if it cannot read. */
+  /** A function returns false if it cannot read the source. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }
@@ -46,7 +46,8 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // Uses the bare module: the package's classes leak unrendered pages, read whole files and have no limits.
+  // The package's classes are not used, because they leak unrendered pages, read whole files and have no
+  // limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

@@ -57,7 +57,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** A blank picture without a page segment failed to decode. */
+/** If a JBIG2 picture is blank and has no page segment, decoding failed. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

@@ -15,8 +15,9 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Raises the maximum size of the function table to the largest number with the same encoded length. The
- * published build fixes the size, so pdfium could not call JavaScript to read blocks. Throws without a table.
+ * Raises the maximum size of the function table to the largest number with the same encoded length. In the
+ * published build the table cannot grow, so pdfium could not call JavaScript to read blocks. Throws if the
+ * module has no table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -50,7 +51,7 @@ export function addCallback(
 ): number {
   const i32 = 0x7f;
   const results = returns ? [1, i32] : [0];
-  // biome-ignore format: one section a line
+  // biome-ignore format: each line is one section
   const binary = new Uint8Array([
     0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
     1, 3 + parameters + results.length, 1, 0x60, parameters, ...new Array<number>(parameters).fill(i32), ...results, // type

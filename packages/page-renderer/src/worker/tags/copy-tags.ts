@@ -13,7 +13,7 @@ export interface TaggedPages {
   }[];
 }
 
-/** pdf-lib holds whole documents in memory. */
+/** Limit, because pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Avoids object streams, for which pdf-lib takes quadratic time. */

@@ -27,7 +27,7 @@ const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** Elements by the number (MCID) of their marked content. */
+  /** Structure elements, indexed by the MCID of their marked content. */
   parents: PDFRef[];
 }
 
@@ -225,7 +225,7 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // Unused lower numbers also take space in `parents`.
+    // Unused lower numbers take space in `parents`, so count them.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };

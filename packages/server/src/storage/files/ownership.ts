@@ -32,7 +32,8 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
 }
 
 /**
- * Throws StartupError for another database's files, because housekeeping would delete them as uncommitted.
+ * Throws StartupError if the files belong to another database, because housekeeping would delete the files as
+ * uncommitted.
  */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;

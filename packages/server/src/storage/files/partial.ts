@@ -38,8 +38,8 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Does not create a missing file: another request has stored its content, which an empty file would
-      // overwrite.
+      // Do not create a missing file: another request has stored its content, and an empty file would
+      // overwrite that content.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();

@@ -5,7 +5,7 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Optional call before a transaction, so that `keep` takes milliseconds. */
+  /** May be called before a transaction, so that `keep` takes only milliseconds. */
   prepare(): Promise<void>;
   keep(): Promise<void>;
   drop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ReceivedBytes {
 
 /** An upload in progress that survives restarts. The caller records which bytes are valid. */
 export interface PartialFile {
-  /** Call one at a time. Throws the system's error. */
+  /** Calls must not overlap. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
@@ -38,13 +38,15 @@ export interface FileStore {
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Throws ENOENT. */
   read(sha256: string, range?: ByteRange): Readable;
-  /** Remote files need `fetch` first. */
+  /** For a remote file, call `fetch` first. */
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
   /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
-  /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
+  /**
+   * Returns a URL that browsers can use for five minutes, or undefined if the service must send the bytes.
+   */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
@@ -63,7 +65,7 @@ export interface FileStore {
   hashes(): AsyncIterable<string[]>;
   /**
    * Removes a file older than `ageMs`, and the files derived from it. During the removal, the caller must
-   * prevent others from storing this file.
+   * ensure that nobody stores the same file.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove the file. */

@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** A simulated browser in a room. Actions throw if its permissions forbid them. */
+/** A simulated browser in a room. Throws if the browser's permissions forbid an action. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;

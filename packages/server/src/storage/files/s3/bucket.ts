@@ -35,10 +35,10 @@ export interface Bucket {
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Sorted by key, in pages of at most a thousand. */
+  /** Yields pages of at most a thousand objects, sorted by key. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
-  /** Anyone with this URL can read the object for five minutes. */
+  /** Returns a URL with which anyone can read the object for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;
@@ -59,7 +59,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // Other stores reject the SDK's default trailing checksums.
+      // Stores other than Amazon S3 reject the SDK's default trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -100,14 +100,15 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift does not support this condition. The last of two writes wins, and both writers then read that
-      // value.
+      // Swift does not support If-None-Match. Of two writes, the last one wins, and both writers then read
+      // the same value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Deletes objects one by one, because Swift requires an MD5 of a bulk request, which the SDK no longer sends.
+  // Deletes objects one by one, because Swift requires an MD5 for a bulk request, and the SDK no longer sends
+  // an MD5.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

@@ -15,8 +15,8 @@ export interface FetchCache {
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
   /**
-   * Removes files unused for a day. Above `maxBytes`, also removes the oldest files, except those used within
-   * an hour.
+   * Removes files unused for a day. Above `maxBytes`, also removes the oldest files, except files used within
+   * the last hour.
    */
   trim(): Promise<void>;
 }

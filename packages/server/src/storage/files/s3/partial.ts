@@ -33,7 +33,8 @@ export function bucketPartial(
   }
 
   /**
-   * A failed write may leave an object that overlaps the next one. In an overlap, the later position counts.
+   * A failed write may leave an object that overlaps the next object. In an overlap, the object with the
+   * later position counts.
    */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();

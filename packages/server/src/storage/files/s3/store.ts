@@ -13,7 +13,7 @@ const CONTENT = 'content/';
 const keyOf = (sha256: string) => `${CONTENT}${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 
 export interface S3StoreOptions {
-  /** Its files may be lost at any time. */
+  /** Files in this directory may be lost at any time. */
   directory: string;
   maxCacheBytes: number;
   linksDirectly: boolean;
@@ -72,7 +72,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/** `keep` checks again, because the object may have been removed. */
+/** `keep` checks again whether the object exists, because another process may have removed it. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isUploaded = false;

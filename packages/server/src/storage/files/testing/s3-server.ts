@@ -31,7 +31,7 @@ export async function startS3(): Promise<S3Server> {
     const nothing = async () => {};
     return { url, address: readS3Address(url), isOurs: false, stop: nothing, start: nothing, close: nothing };
   }
-  // @ts-expect-error it has no types
+  // @ts-expect-error the package has no types
   const { default: Server } = await import('@20minutes/s3rver');
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
   let port = 0;
