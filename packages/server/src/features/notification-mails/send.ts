@@ -151,7 +151,7 @@ async function storeFailure(
 ): Promise<MailFailure> {
   const { attempts } = due;
   const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
-  // The error itself contains email addresses.
+  // The error itself contains email addresses, so it is not logged.
   env.log.warn(
     { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
     isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',
@@ -182,7 +182,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Emails about one binder form a thread in the mail program, even without the first email.
+    // Mail programs show the emails about one binder as a thread. The first email of the thread need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,

@@ -24,7 +24,7 @@ const INSIDE = [
   /relation "|syntax error at|violates \w+ constraint/,
   /\$argon2/,
   /postgres(?:ql)?:\/\//,
-  // A random token may contain these letters.
+  // The same letters inside a random token are not an error.
   /\[object Object\]|(?<![\w-])(?:undefined|NaN)(?![\w-])/,
   /BEGIN (?:RSA |EC )?PRIVATE KEY/,
 ];

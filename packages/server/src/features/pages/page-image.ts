@@ -9,7 +9,7 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes, so that images and positions of words are made again. */
+/** Increment the version when the rendering changes, so that the server renders images and positions of words again. */
 export const RENDERER_VERSION = 4;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
@@ -38,7 +38,8 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const renderedFile = () => {
-    // Pages of one file share its image. An image with annotations belongs to one page, and changes with them.
+    // Pages of the same file share images without annotations. An image with annotations belongs to one page, and
+    // changes with the annotations.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));

@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Lifetime of the tokens that expire in a test, longer than joining takes. */
+/** Lifetime of the tokens that expire during a test. Joining takes less time. */
 const SECONDS = 30;
 
 let here: TestService;

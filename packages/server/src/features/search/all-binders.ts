@@ -13,11 +13,11 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** A search first indexes this number of changed binders. */
+/** Maximum number of changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
 /** Queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Candidates per query. Some do not match (see `findSnippets`). */
+/** Minimum number of candidates per query. Some candidates do not match (see `findSnippets`). */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };

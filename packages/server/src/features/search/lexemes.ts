@@ -8,8 +8,8 @@ const MAX_PIECE = 200;
 const MAX_BYTES = 900_000;
 
 /**
- * Returns a lexeme from each position where a match can begin to the next white space, so `c++` differs from `c`.
- * Splits scripts without spaces into pairs of characters.
+ * For each position where a match can begin, returns the text up to the next white space, so that `c++` differs from
+ * `c`. Splits scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

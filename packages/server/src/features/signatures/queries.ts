@@ -19,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if the job was rescheduled by a press. */
+/** Does nothing if a press of a button has rescheduled the job. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,

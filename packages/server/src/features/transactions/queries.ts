@@ -125,7 +125,7 @@ const MAX_SHOWN_MEMBERS = 100;
 
 /**
  * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have a null `place`.
- * The table contains them while they may press, and after they have pressed.
+ * The table contains a member who may press a button or has already pressed one.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -357,9 +357,9 @@ export interface TransactionChange {
 }
 
 /**
- * If a button has ended the transaction, `isActive: true` reopens the step of this button, and the function returns the
- * step's id. This removes the outcome and the press of the button. It also removes the display status, unless `change`
- * sets one.
+ * If a button has ended the transaction, `isActive: true` reopens the button's step, and the function returns the id of
+ * the step. Reopening removes the outcome and the press of the button. The display status is removed unless `change`
+ * sets a new one.
  */
 export async function changeTransaction(
   tx: Transaction,

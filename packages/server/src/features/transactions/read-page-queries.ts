@@ -71,8 +71,8 @@ export function storeRead(
 }
 
 /**
- * Replaces the pages of a document with those of its next version, in open steps that refer to all these pages. Returns
- * the changed transactions, which the caller must log.
+ * If an open step refers to all pages of a document, replaces these pages with the pages of the document's next
+ * version. Returns the changed transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

@@ -72,7 +72,7 @@ export async function receiveBytes(
 
 /**
  * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before counting
- * them. After a crash before the count, the next write overwrites them.
+ * them. If the process crashes before counting the bytes, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

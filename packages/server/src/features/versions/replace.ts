@@ -36,7 +36,7 @@ type NewFile = Pick<
 >;
 
 /**
- * Each of several concurrent requests creates a version. Throws `notFound` for a missing page. Throws
+ * Several concurrent requests create one version each. Throws `notFound` for a missing page. Throws
  * `preconditionFailed` for a page without a file, and for a new file without pages or with pages of another type.
  */
 export function replaceFile(

@@ -6,7 +6,7 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** The contract requires this lifetime. */
+/** The API contract requires this lifetime. */
 const IMPLICIT_SECONDS = 3_600;
 
 /** Throws `ReturnedError` if the user, org or client is disabled. */

@@ -29,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** If this is an authorization request, only accounts that its client serves are checked. */
+  /** If `next` is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all matching accounts, because a person may be in several orgs. First checks accounts that know this browser,
- * and throws a 429 at their limit. Failed attempts from other browsers do not count towards it. At the limit of the
- * other accounts, throws a 429 only if no account has matched.
+ * Returns all matching accounts, because a person may be in several orgs. First checks the accounts that know this
+ * browser, and throws a 429 at their limit. Failed attempts from other browsers do not count towards this limit. At the
+ * limit of the remaining accounts, throws a 429 only if no account has matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -88,7 +88,7 @@ async function check(
   }
 }
 
-/** Records each account of the address, because each one was attacked. */
+/** Records the failure for each account of the email address, because each account was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],

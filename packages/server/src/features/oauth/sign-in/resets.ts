@@ -8,7 +8,7 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const LINK_MS = 60 * 60 * 1000;
-/** The text of the set-up email also contains this time: change both. */
+/** The text of the set-up email contains the same time: change both. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
 /** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */
@@ -16,8 +16,8 @@ export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partne
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
 /**
- * SQL for whether link `r` of user `u` can set a password. A set-up link, which is valid for longer than
- * `LINK_MS`, needs a user who has a password or no identity provider.
+ * SQL for whether link `r` of user `u` can set a password. A set-up link is valid for longer than `LINK_MS`. It works
+ * only if the user has a password or no identity provider.
  */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
@@ -116,8 +116,8 @@ export async function setPassword(
 export interface Resettable extends Record<string, unknown> {
   id: string;
   /**
-   * The stored address. Send emails only to it. A typed address with `İ` instead of `i` finds the same user, but it may
-   * be another person's mailbox.
+   * The stored address. Send emails only to this address. If a person types `İ` instead of `i`, the lookup finds the
+   * same user, although the typed address may belong to another person.
    */
   email: string;
   language: string;

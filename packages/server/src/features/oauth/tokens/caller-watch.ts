@@ -13,7 +13,7 @@ export interface WatchedCaller {
   /** Undefined if no membership is required. */
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried immediately. */
+  /** If undefined, the database is queried for the caller immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 

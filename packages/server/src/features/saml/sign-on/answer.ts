@@ -77,7 +77,7 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and lets the process handle other events before each. */
+/** Validates one document at a time. Before each document, the process can handle other events. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);
