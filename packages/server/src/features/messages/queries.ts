@@ -20,7 +20,7 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** The message is stored only if the author's role permits writing. */
+/** A row exists even if nothing was stored, because the author's role does not permit writing. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;

@@ -136,7 +136,6 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** Counts messages only for the rows of the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (

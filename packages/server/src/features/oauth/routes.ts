@@ -114,7 +114,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** Handlers validate the parameters in the form and in the query. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Records only these errors, because the messages of other errors repeat parts of malformed requests. */
+/** Errors to record. The messages of other errors repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

@@ -31,7 +31,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
 
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  /** True if the token or code was probably stolen. The response does not reveal this. */
+  /** True if the token or code was probably stolen. The response does not reveal the suspicion. */
   readonly isReuse: boolean;
   constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);

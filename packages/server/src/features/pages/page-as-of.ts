@@ -12,8 +12,8 @@ export interface PageSourceRow {
 }
 
 /**
- * Throws `notFound` if the page did not exist or its content was removed. Throws `invalid` if `asOf` is malformed, and
- * `preconditionFailed` if the log does not contain it.
+ * Throws `notFound` if the page did not exist or its content was removed. Throws `invalid` for a malformed `asOf`, and
+ * `preconditionFailed` for an unknown `asOf`.
  */
 export async function findPageAsOf(
   env: Environment,

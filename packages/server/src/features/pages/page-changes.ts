@@ -199,7 +199,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored during the job. A null text leaves the stored one unchanged. */
+/** Skips pages whose text was stored during the job. If a text is null, the stored text does not change. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

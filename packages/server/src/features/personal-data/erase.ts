@@ -8,8 +8,8 @@ import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
 /**
- * Number of binders that one step handles if they contain no data of the person. A binder with such data takes a step
- * of its own.
+ * Number of binders per step if none of them contains data of the person. A binder with such data takes a step of its
+ * own.
  */
 const BINDERS_AT_ONCE = 100;
 
@@ -61,7 +61,7 @@ async function eraseInBinder(
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, addresses, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
-  // The entries that report deletions to clients are appended only now, so that they are not erased.
+  // The entries that report deletions to clients are appended after the erasure, so that they are not erased.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

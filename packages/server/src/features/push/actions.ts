@@ -14,7 +14,7 @@ export interface PushActions {
   actions: PushAction[];
   /**
    * The device may send one request to `url`, with `{button}` or `{text}`. The device sends the request only while
-   * `user` is signed in to the app there.
+   * `user` is signed in to the app on the device.
    */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
@@ -106,7 +106,7 @@ async function replyTo(
   };
 }
 
-/** Omits buttons that reject a step, because they need a form for the reason. */
+/** Omits buttons that reject a step, because a rejection needs a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,

@@ -19,7 +19,7 @@ export async function findDueReceivers(db: Database, now: number): Promise<strin
 
 export interface Receiver {
   url: string;
-  /** `whsec_` secrets; there are two during a rotation. */
+  /** Secrets that begin with `whsec_`. During a rotation, there are two secrets. */
   secrets: string[];
   failures: number;
 }

@@ -12,7 +12,7 @@ import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
 /** Maximum number of entries per read. Each entry can contain up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** Maximum number of missing entries. A reader that misses more entries gets a snapshot, because it is shorter. */
+/** A reader that lacks more entries gets a snapshot, because a snapshot is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
@@ -63,7 +63,7 @@ export function openChannel(
 
 /**
  * A reader is live or catching up. While catching up, the reader receives a snapshot if necessary, and then parts of
- * the log. The reader becomes live when the tail contains every entry after the reader's position.
+ * the log. The reader becomes live when the tail of the log contains every entry after the reader's position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;

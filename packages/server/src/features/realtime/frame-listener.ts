@@ -9,7 +9,7 @@ export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   read(text: string): Frame;
   takeRate(frame: Frame): boolean;
-  /** If this throws, the listener closes the connection. */
+  /** If `handle` throws, the listener closes the connection. */
   handle(frame: Frame): void;
   failed(error: unknown): void;
   closed(code: number): void;

@@ -42,8 +42,8 @@ interface SignedReceipt {
 }
 
 /**
- * Generates the page again from the signed data, and shows the result. Added styles, attributes and shadow trees are
- * then gone. The receipt contains the source of this function and of `checkFunctions`.
+ * Generates the page again from the signed data, and replaces the page with the result. Styles, attributes and shadow
+ * trees that somebody added disappear. The receipt contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;

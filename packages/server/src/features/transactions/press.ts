@@ -76,7 +76,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps of the same order were ready before, unless this press reopened them.
+    // Open steps of the same order were ready before, unless the press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -113,7 +113,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Leaves the drawing of signatures to a job, because it takes seconds. */
+/** Leaves the drawing of signatures to a job, because drawing takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -168,7 +168,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
-  // Throw this after the errors above, which have precedence. The error rolls the press back.
+  // Throw the error after the errors above, which have precedence. The error rolls back the press.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }

@@ -39,7 +39,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if this read is already stored or the page was deleted. */
+/** Returns undefined if the read is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {

@@ -22,7 +22,7 @@ export const Password = Text({
     'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
-/** Maximum number of waiting calls. They take about ten seconds. */
+/** Maximum number of waiting calls, which together take about ten seconds. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(

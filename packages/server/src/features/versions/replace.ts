@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws `notFound` for a missing page, and for a file
- * that is not a version of the document. Throws `preconditionFailed` for the current version.
+ * Shows an earlier version as a new version, with its former drawings. Throws `notFound` for a missing page, and for a
+ * file that is not a version of the document. Throws `preconditionFailed` for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,

@@ -135,8 +135,8 @@ interface EmbedProblem {
 }
 
 /**
- * Any page may frame the error page, because the page's developer must see it. The error page has no controls and no
- * data.
+ * Any page may frame the error, because the developer of the embedding page must see it. The error has no controls and
+ * no data.
  */
 function sendProblem(
   reply: FastifyReply,

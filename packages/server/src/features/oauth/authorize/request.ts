@@ -24,7 +24,7 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** An error that the server shows to the person, because it has no valid redirect URI. */
+/** An error that the server shows to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
 /** An error that the server sends to the client, with an error code of RFC 6749, section 4.1.2.1. */

@@ -13,7 +13,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction has inserted the row. A new statement sees it.
+  // A concurrent transaction has inserted the row. A new statement sees the row.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],

@@ -90,7 +90,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // A password session is not enough.
+    // The session must have begun with a sign-on at the identity provider, not with a password.
     const isExpectedUser = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isExpectedUser || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };

@@ -69,7 +69,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the URL of the module, which exchanges the code in the fragment for its session. */
+/** Returns the URL of the embedded module. The module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

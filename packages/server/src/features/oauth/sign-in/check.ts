@@ -17,7 +17,7 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Maximum per email address, because each account costs one password hash. */
+/** Maximum number of accounts per email address, because each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
 /** Responses take a multiple of this time. `MAX_ACCOUNTS` hashes, two at a time, take about 120 ms. */
@@ -144,7 +144,7 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Accounts that know this browser are first. Accounts that the client does not serve are excluded, because they could
+ * Accounts that know the browser come first. Accounts that the client does not serve are excluded, because they could
  * exhaust `MAX_ACCOUNTS`.
  */
 function findAccounts(

@@ -33,7 +33,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Earlier links remain valid. Otherwise anybody could invalidate the owner's link by requesting an email. */
+/** Earlier links remain valid. If they did not, anybody could invalidate the owner's link by requesting an email. */
 export async function addPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Check this before hashing, which costs 40 ms.
+  // Check the link before hashing the password, which takes 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -89,8 +89,8 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers, because an attacker who has one of them could undo
- * the change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker with any of these could undo the
+ * change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
  *
  * @param except the SHA-256 of the cookie of a session that does not end
  */

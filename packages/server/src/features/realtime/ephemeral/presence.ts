@@ -24,13 +24,13 @@ const MAX_INTRODUCED = 500;
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the presence of the other sessions to this session, and announces it to them. */
+  /** Sends the presence of the other sessions to `session`, and announces `session` to the other sessions. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Returns false if the binder has too many sessions, or if none of them is in this process. */
+  /** Returns false if the binder has too many sessions, or no session in this process. */
   hasAudience(binderId: string): boolean;
-  /** Drops the frame if the binder exceeds its rate. */
+  /** Drops the frame if the binder exceeds its rate limit. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }

@@ -92,7 +92,7 @@ function presentCall(
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
-/** Shows only to hosts that a guest waits to be let in. */
+/** Only hosts see that a guest waits to be let in. */
 function presentKnock(
   { userId, role }: ReadBinderOfUser,
   meet: MeetsOfBinder['knocked'],

@@ -11,7 +11,7 @@ export interface SealMaterial {
 const { pkcs12, pki, asn1 } = forge;
 const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
-/** Readers reject weaker RSA signatures. */
+/** PDF readers reject signatures with shorter RSA keys. */
 const MIN_RSA_BITS = 2_048;
 /** Twice the bits make signing eight times as slow. */
 const MAX_RSA_BITS = 8_192;
@@ -104,6 +104,6 @@ function maySign({ raw }: X509Certificate): boolean {
   let next = at + KEY_USAGE.length / 2;
   // An optional `critical` is a BOOLEAN of three bytes.
   if (raw[next] === 0x01) next += 3;
-  // The next bytes: OCTET STRING, its length, BIT STRING, its length, unused bits, bits.
+  // The next bytes are an OCTET STRING, its length, a BIT STRING, its length, the number of unused bits, and the bits.
   return ((raw[next + 5] ?? 0) & SIGNING) !== 0;
 }

@@ -16,7 +16,7 @@ export function verifySignature(
     publicCert: certificates.join('\n'),
     getCertFromKeyInfo: () => null,
   });
-  // xml-crypto searches the document again for each name. SAML uses only `ID`.
+  // xml-crypto searches the document once for each name of an id attribute. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
   // The default algorithms include forbidden ones, and make xml-crypto canonicalise again for each key.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);

@@ -60,7 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node cannot create certificates. A minimal one is enough, because SAML peers pin it.
+ * Node cannot create certificates. A minimal certificate is enough, because SAML peers pin it.
  *
  * @param name the common name in ASCII
  * @param valid the validity in milliseconds since 1970, before 2050
