@@ -1,6 +1,6 @@
 /**
- * Feed messages are stored in English. Pages show a translation from locales/. The id of a translation is `feed.` plus
- * the name of the text.
+ * Feed messages are stored in English. Pages show the translation from locales/ with the id `feed.` plus the name of
+ * the text.
  */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,

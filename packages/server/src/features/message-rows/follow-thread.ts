@@ -1,9 +1,9 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Makes people follow a thread: the authors of its first message and of the reply, and the members whom these two
- * messages mention by name. A person who left the thread follows it again only by replying. For a new follower, earlier
- * replies count as read.
+ * The authors of a thread's first message and of the reply follow the thread, and so do members whom these messages
+ * mention by name. A person who left the thread follows it again only by replying. For a new follower, earlier replies
+ * count as read.
  *
  * @param isNew false if an existing reply was edited
  */

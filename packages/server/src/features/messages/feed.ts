@@ -29,7 +29,6 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** Leaves database connections for other requests. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {

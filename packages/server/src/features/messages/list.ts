@@ -61,7 +61,6 @@ interface ListInput {
   range: MessageRange;
 }
 
-/** Returns one element for each caller, or an empty array for a missing binder. */
 async function readList(
   env: Environment,
   range: MessageRange,

@@ -26,7 +26,6 @@ export async function checkMentions(
 /** Limits the size of a message and its log entry, and the number of notifications. */
 const MAX_MENTIONED = 500;
 
-/** Adds all enabled members except bots and the author. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

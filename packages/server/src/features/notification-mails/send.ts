@@ -31,7 +31,7 @@ import { type BinderNews, writeContentFreeMail, writeMail } from './words.ts';
 
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** If the mail server is unreachable, these attempts take most of a day. */
+/** If the mail server is unreachable, 24 attempts take most of a day. */
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 

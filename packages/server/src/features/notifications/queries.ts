@@ -63,8 +63,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL that is false if a person has no unread notifications of a binder after `since`, or is not a member. True is not
- * certain, because the SQL does not check whether notifications still apply.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Only false is certain, because the
+ * SQL does not check whether notifications still apply. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,

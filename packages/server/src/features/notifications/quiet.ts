@@ -16,10 +16,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
 }
 
-/**
- * Returns the exact time even on the day of a clock change, unless the change skips `time`. The parameter `zone` is as
- * in `quietUntil`.
- */
+/** Returns the exact time even on the day of a clock change, unless the change skips `time`. */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {
   const target = minutesOf(time);
   const left = (target - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;

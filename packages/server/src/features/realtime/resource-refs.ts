@@ -148,8 +148,8 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
 };
 
 /**
- * By default, an entry of the kind `<type>_created`, `<type>_updated` or `<type>_deleted` refers to the item that it
- * contains.
+ * By default, an entry of the kind `<type>_created`, `<type>_updated` or `<type>_deleted` refers to the list item that
+ * it contains.
  */
 function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];

@@ -22,8 +22,7 @@ import { viewPath } from './routes.ts';
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
 /**
- * A content link is valid for at least one and at most two of these periods, so it expires soon after the share link is
- * revoked.
+ * A content link is valid for one to two of these periods. It therefore expires soon after the share link is revoked.
  */
 const CONTENT_MS = 15 * 60 * 1000;
 

@@ -33,7 +33,7 @@ export async function skipSteps(
 }
 
 /**
- * SQL condition for the steps that a jump back to `next` reopens: the steps from `next` to the completed step, and
+ * SQL condition for the steps that a jump back to `next` reopens. These are the steps up to the completed step, and
  * later steps that were completed or skipped.
  */
 const reached = (step: string) =>

@@ -140,8 +140,9 @@ const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Returns undefined if the step does not wait for the assignee, if the delegate may no longer press a button, or if the
- * transaction has ended. Locks the delegation and the group membership until the press is stored.
+ * Returns undefined if the step does not wait for the assignee, or if the transaction has ended. Returns undefined also
+ * if the delegate may no longer press a button. Locks the delegation and the group membership until the press is
+ * stored.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -124,8 +124,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have a null `place`.
- * The table contains a member who may press a button or has already pressed one.
+ * SQL for a table (id, place) of the assignees of a step `s` that has several assignees. Members of groups have a null
+ * `place`. The table contains members who may press a button or have already pressed one.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)

@@ -64,8 +64,8 @@ export function isExcludedFrom(
 
 /**
  * Replaces an assignee, and deletes the unused links of the person who was replaced. Returns false if the step is
- * completed, if the replaced assignee can no longer press a button, if the new person is already an assignee, or if the
- * transaction has ended.
+ * completed or the transaction has ended. Returns false also if the replaced assignee can no longer press a button, or
+ * if the new person is already an assignee.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;

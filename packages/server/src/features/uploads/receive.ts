@@ -18,7 +18,7 @@ export interface UploadSink {
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
  * upload has another offset, and `unavailable` when the server stops. If the caller loses access, `signal` aborts, and
- * its reason is thrown.
+ * the reason of the signal is thrown.
  */
 export async function receiveBytes(
   sink: UploadSink,

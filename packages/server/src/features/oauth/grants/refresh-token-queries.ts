@@ -3,7 +3,6 @@ import type { MintedToken } from '../tokens/issue.ts';
 
 export interface RefreshIssue {
   presented: Buffer;
-  /** The new pair of tokens is derived from the salt and the presented token. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
@@ -29,8 +28,8 @@ interface RefreshTokenRow extends Record<string, unknown> {
 }
 
 /**
- * Consumes the presented tokens, stores the new pairs, and ends the grace period of the tokens before them. No token
- * may appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token.
+ * Consumes the presented tokens, stores the new pairs, and ends the grace periods of earlier tokens. No token may
+ * appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token.
  */
 export async function rotate(
   db: Database,

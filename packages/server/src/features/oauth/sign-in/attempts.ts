@@ -40,8 +40,8 @@ export interface SignInAttempts {
 
 /**
  * If the only limit were per email address, anybody could lock the owner out. Known browsers therefore have limits of
- * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time, because concurrent
- * attempts would all pass before the first failure is counted. Only attempts in different processes can be concurrent.
+ * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time. Concurrent attempts
+ * would all pass before the first failure is counted. Only attempts in different processes can be concurrent.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
