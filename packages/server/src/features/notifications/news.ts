@@ -1,7 +1,7 @@
 import { unreadEntries } from '../../log/index.ts';
 import { NOTIFYING_KINDS } from './collect.ts';
 
-/** Notifications wait this long, so that a device that shows the binder can first mark its messages as read. */
+/** Notifications wait this long, so that a device that shows the binder can first mark the messages as read. */
 export const GRACE_MS = 5_000;
 export const SPACING_MS = 60_000;
 

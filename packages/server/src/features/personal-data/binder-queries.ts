@@ -95,7 +95,7 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, including earlier versions, and including those that the person gave as a
+ * Erases the person's answers and signatures, even in earlier versions and in steps that the person answered as a
  * delegate. Does not erase the places for signatures, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
@@ -170,8 +170,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records this
- * in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
+ * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records the
+ * erasure in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -139,7 +139,7 @@ export interface SearchFilters {
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
-  /** Inclusive, in milliseconds. */
+  /** Start of the period to search, inclusive, in milliseconds. */
   since: number;
 }
 

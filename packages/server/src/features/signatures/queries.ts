@@ -47,7 +47,7 @@ export interface DrawnSignature extends Record<string, unknown> {
   width: number;
   height: number;
   signature: StoredSignature;
-  /** In milliseconds. */
+  /** Time of the signature, in milliseconds. */
   time: number;
   user_id: string;
   user_name: string;

@@ -28,7 +28,7 @@ export interface StepRow {
   /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
-  /** In order of arrival. */
+  /** Deliveries in order of arrival. */
   deliveries: DeliveryRow[] | null;
   /** Only existing pages have sizes. */
   signature_places:

@@ -41,7 +41,7 @@ export interface StoredSignature {
   file_id: string;
   /** Index of the page in the file, from 0. */
   page_index: number;
-  /** In the units of the signature place. */
+  /** Size of the page, in the units of the signature place. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */

@@ -98,7 +98,7 @@ export async function restoreVersion(
   });
 }
 
-/** Reads the version before the transaction begins, because the past does not change. */
+/** Reads the version before the transaction begins, because a past version does not change. */
 async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
   await accessBinder(env.db, actor, binderId, 'write');
   const document = await findDocument(env.db, binderId, pageId);

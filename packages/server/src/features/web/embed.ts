@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Without this check, the browser would show an empty frame without a reason.
+      // Without this check, the browser would show an empty frame and no reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)

@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, which hides the number of accounts. Always hashing
- * `MAX_ACCOUNTS` passwords would also hide it, but make guesses five times as expensive for the server.
+ * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. Always hashing
+ * `MAX_ACCOUNTS` passwords would have the same effect, but make guesses five times as expensive for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();

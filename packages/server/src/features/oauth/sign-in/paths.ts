@@ -31,7 +31,7 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Returns the binder that the person has just joined, instead of the app's start page.
+ * If `next` is the app's start page, returns the binder that the person has just joined instead.
  *
  * @param next a path that `destinationOf` returned
  * @param joined the result of `acceptInvitations`

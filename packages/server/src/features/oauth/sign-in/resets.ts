@@ -8,7 +8,7 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const LINK_MS = 60 * 60 * 1000;
-/** The text of the set-up email contains the same time: change both. */
+/** The text of the set-up email states the same duration. Change both together. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
 /** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */

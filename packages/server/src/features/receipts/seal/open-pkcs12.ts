@@ -16,7 +16,7 @@ export interface Pkcs12Input {
   now: number;
 }
 
-/** In PEM. The first certificate belongs to the key. */
+/** The key and the certificates in PEM. The first certificate belongs to the key. */
 export interface OpenedPkcs12 {
   key: string;
   certificates: string[];

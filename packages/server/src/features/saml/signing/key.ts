@@ -13,7 +13,7 @@ import { cachedPromise } from '../../../storage/promise-cache.ts';
 
 export interface ProviderKey {
   privateKey: KeyObject;
-  /** In PEM. */
+  /** Certificate in PEM. */
   certificate: string;
 }
 
