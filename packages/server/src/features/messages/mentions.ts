@@ -23,7 +23,6 @@ export async function checkMentions(
   requireNoProblems(problems);
 }
 
-/** Limits the size of a message and its log entry, and the number of notifications. */
 const MAX_MENTIONED = 500;
 
 export async function withAllMembers(

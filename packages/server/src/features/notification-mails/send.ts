@@ -210,7 +210,6 @@ async function answerOf(
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** Groups notifications by binder, and omits binders whose messages were just read. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

@@ -20,7 +20,6 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** The person's settings override the org's defaults, which override Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };

@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined if there is no Basic header, and
- * null if the header is malformed.
+ * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined if the header is missing or not
+ * Basic, and null if the header is malformed.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];

@@ -50,7 +50,6 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
   );
 }
 
-/** Sends the report to the origin that the page's address contains. */
 const EXAMINE = `(async () => {
   const { socket } = document.currentScript.dataset;
   const query = new URLSearchParams(location.search);

@@ -200,7 +200,6 @@ export function pageToText(markup: string): string {
 
 export function htmlToText(markup: string): string {
   const lines = markup
-    // Code without a line break is inline. A line break next to a code block adds no empty line.
     .replace(/<pre>([^\n<]*)<\/pre>/g, '$1')
     .replace(/(?:<br \/>)?<pre>\n?|\n?<\/pre>(?:<br \/>)?/g, '<pre>')
     .replace(OWN_LINES, '\n')
