@@ -1,5 +1,6 @@
 /**
- * English texts for all members. Pages show the translations from locales/, whose ids are `feed.` followed by the name.
+ * Feed messages are stored in English. Pages show the translation from locales/ with the id `feed.` plus the name of
+ * the text.
  */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,

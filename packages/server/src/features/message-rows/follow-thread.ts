@@ -1,11 +1,11 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Adds followers of a thread: the authors of the reply and of the first message, and members whom these messages
- * mention by name. A person who left the thread follows it again only by replying. Earlier replies do not become
- * unread.
+ * The authors of a thread's first message and of the reply follow the thread, and so do members whom these messages
+ * mention by name. A person who left the thread follows it again only by replying. For a new follower, earlier replies
+ * count as read.
  *
- * @param isNew whether the reply is new, not edited
+ * @param isNew false if an existing reply was edited
  */
 export async function followThread(
   tx: Transaction,

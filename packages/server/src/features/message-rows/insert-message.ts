@@ -26,7 +26,7 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** The client's own id, which only the log entry contains. */
+  /** The client's own id of the message. Only the log entry contains it. */
   clientUuid?: string | undefined;
   isFeed: boolean;
   form?: MessageForm | undefined;
@@ -42,7 +42,7 @@ export interface InsertedMessage {
   entry: NewLogEntry;
 }
 
-/** The transaction must hold the lock of `lockBinderFor`. */
+/** The transaction must hold the lock that `lockBinderFor` takes. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
   const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid, forwarded } =
     message;
@@ -90,7 +90,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 
-// A message gets the time of its log entry, which never decreases.
+// A message has the same time as its log entry. The times in a log never decrease.
 const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at

@@ -10,7 +10,7 @@ const LINK_SECONDS = 5 * 60;
 interface ButtonsRow extends Record<string, unknown> {
   user_id: string;
   buttons: Button[] | null;
-  /** Null unless the bot is enabled and in the binder. */
+  /** Null if the bot is disabled or not in the binder. */
   client_id: string | null;
   org_id: string | null;
   webhook_url: string | null;
@@ -18,7 +18,7 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** Throws `invalid` if the author is a person, because taps go to the author. */
+/** Throws `invalid` if a person sends buttons, because only bots receive taps. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
@@ -51,7 +51,6 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** Returns a URL with a JWT that identifies the user (HS256 with the client secret). */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

@@ -36,7 +36,7 @@ export function postDirectMessageTo(
   });
 }
 
-/** The org defaults to the caller's. */
+/** The org of `identity` defaults to the caller's org. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -49,8 +49,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Reuses the pair's binder unless it has further members, who could read private messages. Locks the pair until the
- * commit, so that concurrent requests create only one binder.
+ * Reuses the pair's binder unless other people have joined it, because they could read private messages. Locks the pair
+ * until the commit, so that concurrent requests create only one binder.
  */
 async function enterConversation(
   env: Environment,

@@ -48,7 +48,7 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Deletes the message's earlier versions, but keeps its row. */
+/** Deletes the message's earlier versions. The row remains. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

@@ -26,7 +26,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    // Readers would attribute the edit to the original author.
+    // Readers would attribute the edited text to the original author.
     if (message.is_forwarded)
       throw forbidden(withDetails(because('not_allowed'), 'a forwarded message cannot be edited'));
     const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);
@@ -70,7 +70,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Does not delete the replies. */
+/** Replies to the message remain. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);
@@ -87,7 +87,7 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId)
     throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
-  // The server posts these messages to report an action of the author. An edit could contradict the action.
+  // The server posts feed messages to report what their author did. An edit could contradict the report.
   if (message.is_feed)
     throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;

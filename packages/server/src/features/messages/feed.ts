@@ -18,9 +18,9 @@ export interface FeedPart {
 }
 
 /**
- * Waits up to `waitMs` for a first entry, and returns an empty list if none arrives. The wait also ends on
- * `disconnected` and when the server stops. If the caller loses access during the wait, throws the error of the
- * `CallerWatch`.
+ * Returns entries of the log. If there are none, waits up to `waitMs` for an entry, and returns an empty list if none
+ * arrives. The wait also ends if the client disconnects or the server stops. Throws if the caller loses access during
+ * the wait.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -29,7 +29,6 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** Leaves database capacity for other requests. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {

@@ -13,14 +13,14 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** The first `fittingCount` rows are the list. If there is another row, the list continues. */
+/** The list consists of the first `fittingCount` rows. If `rows` has one more row, further messages follow. */
 export interface MessageList {
   rows: StoredMessage[];
   fittingCount: number;
   answer?: Buffer;
 }
 
-/** Returns fewer messages than requested if they are long. Requires read access. */
+/** Returns fewer messages than requested if the messages are long. Requires read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;
@@ -31,8 +31,8 @@ interface Listed {
 }
 
 /**
- * After a post, all viewers request the same range. Requests that arrive during a read share the next read. The access
- * of each caller is checked.
+ * Viewers often request the same messages at the same time. Requests that arrive during a read share the next read,
+ * which checks the access of each caller.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -61,7 +61,6 @@ interface ListInput {
   range: MessageRange;
 }
 
-/** Returns an entry for each caller, or an empty list for a missing binder. */
 async function readList(
   env: Environment,
   range: MessageRange,

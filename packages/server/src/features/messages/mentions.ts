@@ -3,8 +3,8 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws `precondition failed` with each user who is disabled or not a member. Users in `existing` were mentioned
- * before, so they may have left.
+ * Throws `preconditionFailed` for mentioned users who are disabled or not members. Accepts all users in `existing`: the
+ * message mentioned them before, and they may have left since.
  *
  * @param path the path of the field in the body, for the error
  */
@@ -23,10 +23,8 @@ export async function checkMentions(
   requireNoProblems(problems);
 }
 
-/** Limits the ids in a message and its log entry, and the rows in Home. */
 const MAX_MENTIONED = 500;
 
-/** Adds all enabled members except bots and the author. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

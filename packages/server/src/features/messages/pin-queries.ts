@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Returns as many pinned messages as fit in a list, the latest pin first. */
+/** The message that was pinned last comes first. Long messages shorten the list. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

@@ -11,10 +11,10 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** An attempt fails if a person loses access while a post waits for the binder's lock. */
+/** An attempt fails if any author loses access while the posts wait for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Maximum number of waiting posts per binder. One statement stores this many in about 100 ms. */
+/** Maximum number of waiting posts per binder. One statement stores 1,000 posts in about 100 ms. */
 const MAX_WAITING = 1_000;
 
 /** Throws `DatabaseBusy` if too many posts are waiting for the binder. */
@@ -26,8 +26,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * Writes all waiting plain posts with one statement, because separate ones would each wait for the disk and lock their
- * binder. Posts to a locked binder wait separately.
+ * Stores all waiting posts that consist of text in one statement. Separate statements would each wait for the disk and
+ * lock the binder. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(

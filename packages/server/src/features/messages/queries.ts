@@ -20,7 +20,7 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** The message is stored only if the author's role permits writing. */
+/** A row exists even if nothing was stored, because the author's role does not permit writing. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
@@ -65,7 +65,6 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the first request's trace, and links to the traces of the other requests. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],
@@ -129,16 +128,16 @@ export interface MessageFields {
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
   /**
-   * Null if the org shows no previews. Has no title if the author removed the preview. `picture` is the original URL.
+   * Null if the org has disabled link previews. If the author removed the preview, the object has no title. `picture`
+   * is the URL of the original picture.
    */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
 
-/** In an empty list, the only row has a null `id`. */
+/** For an empty list, the statement returns one row whose `id` is null. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** Roles of the callers, in the callers' order. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
   fits: boolean;
@@ -152,8 +151,8 @@ export interface MessageRange {
 }
 
 /**
- * Rows up to `MAX_BYTES` have `fits`: true. If the list continues, one more row follows, with `fits`: false. Returns no
- * rows for a missing binder.
+ * Rows within `MAX_BYTES` have `fits: true`. If more messages follow, one more row has `fits: false`. Returns no rows
+ * for a missing binder.
  */
 export function findMessages(
   db: Database,
@@ -171,7 +170,7 @@ const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'l
              WHERE r.binder_id = m.binder_id AND r.thread_id = m.id AND r.deleted_at IS NULL GROUP BY r.user_id) of_user
            HAVING count(*) > 0)`;
 
-/** Omits the payload of buttons, which is only for their bot. */
+/** Omits the payloads of buttons, which only the bot receives. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.mention_all, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
@@ -213,8 +212,8 @@ export function findNewestMessages(
   );
 }
 
-// Subqueries read the names, because a join would make the planner sort an ordered list. Messages are read only if a
-// caller has access.
+// Subqueries read the names, because with a join the planner would sort rows that are already in order. Messages are
+// read only if a caller has access.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

@@ -14,7 +14,7 @@ import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
 
 export function readMarkRoutes(app: App, env: Environment): void {
-  // A request without a body marks the latest message.
+  // A request without a body marks all messages as read.
   const preValidation = async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {};
   };

@@ -27,7 +27,7 @@ const MentionAll = Type.Boolean({
   description:
     'If true, the message mentions `mentions` and also all enabled members, except bots and the author. Write `@all` in the text. 412: the binder has more than 500 such members.',
 });
-/** The slowest text of this length takes the parser 250 ms. */
+/** The parser needs up to 250 ms for a text of this length. */
 const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;

@@ -9,14 +9,14 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** A retry must have the same content. Undefined for JSON bodies, which are compared unchanged. */
+  /** Content of a form, which must be the same in a retry. Undefined for a JSON body. */
   content: string | undefined;
   drop(): Promise<void>;
 }
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
-/** Reads a form only after the access check. Leaves no files if it throws. */
+/** If the body is a form, reads it only after the access check. Leaves no files behind if it throws. */
 export function readSentMessage(
   env: Environment,
   request: PostRequest,

@@ -11,7 +11,7 @@ const MORNING = '08:00';
  *
  * @param firstAt the time of the oldest notification
  * @param sentAt the time of the last email, or 0
- * @param zone the time zone, or empty for UTC
+ * @param zone the time zone, or an empty string for UTC
  */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,

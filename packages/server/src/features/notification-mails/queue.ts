@@ -3,15 +3,15 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
 import { WINDOW_MS } from './due-time.ts';
 
-/** Longer than sending a batch can take. */
+/** Sending a batch never takes this long. */
 const LEASE_MS = 5 * 60_000;
 const BATCH = 5;
 
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes an email due for each member who wants emails. Also locks due rows, so that a concurrent sender waits and then
- * reads the notifications of this transaction.
+ * Makes an email due for each member who wants emails. Locks rows that are already due, so that a concurrent sender
+ * waits for the commit and then reads the new notifications.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
@@ -60,7 +60,7 @@ export async function findNextMail(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'user_id = $1 AND claimed_until = $2::bigint';
 const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
-/** Notifications that arrive during the claim go into the next email. */
+/** Notifications that arrive during a claim go into the next email. */
 const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
 
 export interface MailMark {
@@ -96,7 +96,7 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** Later notifications are added to a delayed email. */
+/** A delayed email also includes later notifications. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

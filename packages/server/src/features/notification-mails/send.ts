@@ -31,7 +31,7 @@ import { type BinderNews, writeContentFreeMail, writeMail } from './words.ts';
 
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** If the mail server is unreachable, these attempts take most of a day. */
+/** If the mail server is unreachable, 24 attempts take most of a day. */
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
@@ -151,7 +151,7 @@ async function storeFailure(
 ): Promise<MailFailure> {
   const { attempts } = due;
   const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
-  // The error itself contains email addresses.
+  // The error itself contains email addresses, so it is not logged.
   env.log.warn(
     { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
     isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',
@@ -182,7 +182,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Emails about one binder form a thread in the mail program, even without the first email.
+    // Mail programs show the emails about one binder as a thread. The first email of the thread need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -210,7 +210,6 @@ async function answerOf(
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** Groups notifications by binder, and omits binders whose messages were just read. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

@@ -17,14 +17,14 @@ import { unsubscribePath } from './unsubscribe-url.ts';
 
 const MAX_MISSES_PER_MINUTE = 30;
 
-/** RFC 8058: a POST stops the emails, and a GET shows a button that sends it. */
+/** Implements RFC 8058: a POST stops the emails, and a GET shows a page whose button sends the POST. */
 export function unsubscribePages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by invalid links', MAX_MISSES_PER_MINUTE, env.redis);
   const path = unsubscribePath(env);
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    // Some mail services post a multipart form.
+    // Some mail services send the POST with a multipart form.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null),
     );

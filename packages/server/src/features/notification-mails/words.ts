@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** The most important notification is first. */
+/** The notifications of one binder, with the most important one first. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface BinderNews {
 }
 
 interface MailLinks {
-  /** Origin of the app, without a slash at the end. */
+  /** Origin of the app, without a trailing slash. */
   origin: string;
   unsubscribe: string;
   answered?: string | undefined;
@@ -45,7 +45,6 @@ interface Section {
   more: string;
 }
 
-/** @param binders the binders with notifications, the most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
   const { length: count } = binders;
@@ -129,7 +128,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The server cuts replies at this first line, which removes the whole quoted email. */
+/** The server cuts a reply at this line, which removes the quoted email. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');
@@ -141,7 +140,7 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** The HTML has no pictures or scripts, and uses the mail program's colours, so its dark mode works. */
+/** The HTML has no pictures or scripts. It uses the colours of the mail program, so that dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

@@ -3,9 +3,9 @@ import { type LogKind, type LogRange, rangeColumns, unreadEntries } from '../../
 import type { Transaction } from '../../storage/database.ts';
 import { storeSharedPages } from './shared-pages.ts';
 
-/** Older entries, such as those of an import, cause no notifications. */
+/** Older log entries, such as those of an import, cause no notifications. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Omits messages, which cause notifications separately. */
+/** Messages are omitted, because they cause notifications separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
@@ -28,7 +28,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits the person's own actions, and requests that are already done. */
+/** Omits notifications of a person's own actions, and of requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

@@ -4,10 +4,10 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { presentDue } from '../todos/index.ts';
 import type { NotificationRow } from './queries.ts';
 
-/** Maximum UTF-16 units of a message’s text. */
+/** Maximum length of a message’s text, in UTF-16 units. */
 const MAX_TEXT = 240;
 
-/** A notification of type `messages` has the binder's id. */
+/** A notification of type `messages` has the id of its binder. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.type === 'messages' ? row.binder_id : String(row.id),

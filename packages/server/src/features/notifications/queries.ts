@@ -5,7 +5,7 @@ import { dueDayOf } from '../todos/index.ts';
 
 /** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
-  /** The negative time, so that the newest is first. */
+  /** The negative time, so that the newest notification comes first. */
   key: number;
   binderId: string;
   id: number;
@@ -13,7 +13,7 @@ export interface NotificationPosition {
 
 export interface NotificationRow extends Record<string, unknown> {
   key: number;
-  /** Always 0 for `messages`. */
+  /** Always 0 if the type is `messages`. */
   id: number;
   type: NotificationType;
   binder_id: string;
@@ -48,12 +48,12 @@ export interface NotificationRow extends Record<string, unknown> {
   is_muted: boolean;
 }
 
-/** Maximum characters of a message. */
+/** Maximum length of a quoted message, in characters. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** Maximum per binder and push. */
+/** Maximum number of notifications per binder and push. */
 const MAX_UNREAD = 100;
-/** Maximum per email. */
+/** Maximum number of notifications per email. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
@@ -63,8 +63,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. Does not check the kinds of
- * messages or whether items are over, so only false is certain. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Only false is certain, because the
+ * SQL does not check whether notifications still apply. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -78,14 +78,14 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether the mention is in the message of an `approval_waiting`, which already notifies the person. */
+/** SQL for whether an `approval_waiting` already notifies the person of the message that contains the mention. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
 /**
- * Messages are read up to the mark of the binder or thread. Items that are over count as read: a completed or
- * reassigned approval, a completed to-do, an ended meet.
+ * A message counts as read up to the read mark of the binder or thread. A completed or reassigned approval, a completed
+ * to-do and an ended meet also count as read.
  */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
@@ -126,7 +126,6 @@ const activities = (now: string, condition = '') => `
   ) shared ON true
   WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
-/** Selects the same columns as `activities`. */
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
@@ -137,7 +136,6 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** Counts messages only for the rows of the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
@@ -276,9 +274,9 @@ export async function markNotificationsUpTo(
 }
 
 /**
- * Returns the binders whose mark has moved.
+ * Returns the binders whose read mark has moved.
  *
- * @param binderIds the binders, or null for all
+ * @param binderIds the binders, or null for all binders
  */
 export async function markBinders(
   db: Database,

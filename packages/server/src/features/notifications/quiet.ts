@@ -4,9 +4,9 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns undefined outside quiet hours. In the night of a clock change, the end can be wrong by an hour.
+ * Returns undefined outside quiet hours. On the night of a clock change, the end can be wrong by an hour.
  *
- * @param zone a name of the tz database, or empty for UTC
+ * @param zone a name of the tz database, or an empty string for UTC
  */
 export function quietUntil({ from, to }: QuietHours, now: number, zone: string): number | undefined {
   const [start, end, minute] = [minutesOf(from), minutesOf(to), minutesIn(now, zone)];
@@ -16,7 +16,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
 }
 
-/** Exact even on the day of a clock change, unless the change skips the time. `zone` is as in `quietUntil`. */
+/** Returns the exact time even on the day of a clock change, unless the change skips `time`. */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {
   const target = minutesOf(time);
   const left = (target - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;

@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** New orgs override `mail`. */
+/** New orgs override the default of `mail`. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -20,7 +20,6 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** The person's settings override the org's defaults, which override Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
@@ -97,8 +96,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Makes waiting emails and pushes due, so that their senders decide again. Locks rows in the same order as the consumer
- * that queues them.
+ * Makes waiting emails and pushes due, so that the jobs that send them apply the new settings. To prevent deadlocks,
+ * locks rows in the same order as the job that queues them.
  */
 export async function rescheduleNotifications(
   db: Database,

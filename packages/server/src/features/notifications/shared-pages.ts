@@ -1,16 +1,16 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that a person adds within this time share a notification, until it is read. */
+/** Documents that a person adds within this time share one notification until the notification is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** Maximum entries between the first page of a file and the message with the file. */
+/** Maximum number of log entries between the first page of a file and the message with this file. */
 const MAX_PAGES = 2_000;
 
 /**
  * Stores notifications of added pages, except pages of a message's file. The last page in a person's rows shows how far
- * the log has been processed, so that no entry counts twice. A row that is extended gets a new id, so it counts again
- * as unread and not yet pushed.
+ * the log has been processed, so that no entry counts twice. An extended row gets a new id, so that it becomes unread
+ * and is pushed again.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
   item: Notification;
-  /** Increases within a binder. Always 0 for `messages`. */
+  /** Increases with each notification of a binder. Always 0 for `messages`. */
   activityId: number;
 }
 
@@ -42,7 +42,7 @@ export interface UnmailedNotification extends UnreadNotification {
   isMuted: boolean;
 }
 
-/** Returns notifications that no email has included yet. Mentions and approvals are first. */
+/** Returns notifications that no email has included yet. Mentions and approvals come first. */
 export async function findUnmailed(
   db: Database,
   userId: string,

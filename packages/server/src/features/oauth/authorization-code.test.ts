@@ -67,7 +67,8 @@ test('[CODE-4] [CODE-5] of twenty exchanges at once one succeeds, and the others
   const won = answers.filter(({ status }) => status === 200);
   assert.equal(won.length, 1);
   for (const answer of answers) if (answer.status !== 200) refused(answer);
-  // Exchanges of a used code do not count as retries, because a thief may use a code in the same second as its owner.
+  // A second exchange of a code never counts as a retry, because a thief may use the code in the same second as its
+  // owner.
   assert.equal(await meWith(won[0]?.body.access_token), 401);
   const { id: client_id, secret: client_secret } = fixture.client;
   const { refresh_token } = won[0]?.body ?? {};

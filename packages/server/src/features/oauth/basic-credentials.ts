@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and null
- * for a malformed one.
+ * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined if the header is missing or not
+ * Basic, and null if the header is malformed.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];
@@ -22,7 +22,7 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/** Rejects invalid bytes, because lenient decoding would map different bytes to the same text. */
+/** Rejects invalid UTF-8, because lenient decoding would map different bytes to the same text. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -3,7 +3,7 @@ import { type Cast, type CreatedUser, startService, type TestService, until } fr
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 
-/** Callers wait in `here`. Everything else happens in `there`. */
+/** Two processes: `here` serves the waiting callers, and `there` makes the changes. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;

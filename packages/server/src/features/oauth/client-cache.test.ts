@@ -42,10 +42,7 @@ const administer = async (path: string, json: object) => {
   return answer.body.data;
 };
 
-/**
- * Makes both processes cache the client, so that only an announcement can change the cached client in the other
- * process.
- */
+/** Makes both processes cache the client. */
 async function warmClient(): Promise<CreatedClient> {
   const client = await here.make.client({ partnerId: partner.id });
   for (const service of [here, there]) assert.equal((await ask(service, client)).status, 200);

@@ -29,12 +29,12 @@ interface CachedClient {
 }
 
 const MAX_CLIENTS = 10_000;
-/** Limits the age of entries, in case somebody changes the database manually. */
+/** Maximum age of a cached client. Manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * The cache saves a third of the cost of a refresh. A change of a client clears it in all processes. Issuing a token
- * checks the client again, so an outdated entry cannot revive a disabled client.
+ * The cache saves a third of the cost of a token refresh. Changing a client clears the cache in all processes. An
+ * outdated entry cannot revive a disabled client, because issuing a token checks the client in the database.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -90,10 +90,11 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Use the cache only to accept requests, so that a new secret or grant works even if its announcement was lost.
+    // The cache can only accept a request. A rejection needs a lookup, so that a new secret or grant works even if its
+    // announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // Without a secret, an unknown client causes the same error as a confidential one.
+    // If the secret is missing, an unknown client causes the same error as a confidential client.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

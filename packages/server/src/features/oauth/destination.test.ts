@@ -17,7 +17,6 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/b/B1/chat/7',
   ];
   for (const path of good) assert.equal(destinationOf(env, path), path);
-  // The server parses the path as browsers do.
   for (const path of ['/acc\r\nount', '/\taccount', '/x/../account', '/account#https://evil.example/'])
     assert.equal(destinationOf(env, path), '/account', path);
   for (const path of [

@@ -15,7 +15,6 @@ import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;
 
-/** Requests a credential. Returns a function that checks its validity. */
 type Issue = () => Promise<() => Promise<boolean>>;
 
 interface Scene {

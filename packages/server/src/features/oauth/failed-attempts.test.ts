@@ -58,7 +58,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
   const person = await setPerson('iris@guessed.example');
   const { visitor, form_token } = await browser();
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  // Use one form for all attempts, because it belongs to a browser, not to an address.
+  // Use one form for all attempts, because its token belongs to a browser, not to an IP address.
   async function guess(turn: number, password: string, email = person.email) {
     for (;;) {
       const view = await newVisitor(processes[turn % 2]?.origin ?? '').post(

@@ -24,7 +24,7 @@ const INSIDE = [
   /relation "|syntax error at|violates \w+ constraint/,
   /\$argon2/,
   /postgres(?:ql)?:\/\//,
-  // A random token may contain these letters.
+  // The same letters inside a random token are not an error.
   /\[object Object\]|(?<![\w-])(?:undefined|NaN)(?![\w-])/,
   /BEGIN (?:RSA |EC )?PRIVATE KEY/,
 ];
@@ -48,7 +48,7 @@ async function buildRound() {
   await provider.register({ partnerId: partner.id, orgId: partner.orgId });
   const [visitor, leaving] = [await fixture.signedIn(), await fixture.signedIn()];
   const page = (await visitor.get('/account')).text;
-  // The form token then matches the cookie in both browsers.
+  // Copy the form's cookie, so that the form token matches in both browsers.
   leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
   const code = await fixture.code(visitor);
   const { refresh_token, access_token } = (await fixture.exchange(await fixture.code(visitor))).body;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isStorableText, MAX_FORM_FIELDS } from '../../http/index.ts';
 import { wrongParameter } from './parameters.ts';
 
-/** A string that precedes a colon is a name. */
+/** Matches each string in JSON text. A string before a colon is a name. */
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /** Accepts strings, numbers (unchanged) and null (omitted). Rejects duplicate names, which JSON parsers accept. */
@@ -12,7 +12,7 @@ export function readJsonAsForm(body: Buffer): Buffer {
   const values = parseObject(text);
   if (values === undefined) throw wrongParameter('body', 'must be a form or a JSON object');
   const entries = Object.entries(values);
-  // Forms have the same limit: 70,000 fields took 3.7 s.
+  // Forms have the same limit, because 70,000 fields took 3.7 s.
   if (entries.length > MAX_FORM_FIELDS)
     throw wrongParameter('body', `has more than ${MAX_FORM_FIELDS} fields`);
   const form = new URLSearchParams();

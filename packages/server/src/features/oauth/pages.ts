@@ -19,11 +19,14 @@ import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-/** Passed as a parameter to avoid a cycle: uploads depend on organisations, which depend on tokens. */
+/**
+ * Passed as a parameter, because an import would create a cycle: uploads depend on organisations, and organisations
+ * depend on tokens.
+ */
 export interface ProfilePages {
-  /** Called with a scope that parses forms. */
+  /** Adds routes to a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;
-  /** Called with a scope that does not parse forms, for streamed uploads. */
+  /** Adds routes for streamed uploads to a scope that does not parse forms. */
   upload(scope: App, env: Environment, forms: FormGuard): void;
 }
 

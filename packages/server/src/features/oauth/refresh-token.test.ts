@@ -156,7 +156,6 @@ test('[REFRESH-6] the grace ends when the successor is used: the spent token the
   const first = await authorise();
   const second = (await refresh(first.refresh)).body;
   const third = (await refresh(second.refresh_token)).body;
-  // Only the second token is still in its grace period, although both tokens are equally old.
   assert.deepEqual((await refresh(second.refresh_token)).body, third);
   assertRefused(await refresh(first.refresh));
   for (const token of [first.access, second.access_token, third.access_token])

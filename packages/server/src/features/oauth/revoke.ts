@@ -8,7 +8,7 @@ import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** The contract does not require client authentication. */
+/** The API contract does not require client authentication. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
@@ -17,7 +17,7 @@ export async function revokeAccessToken(env: Environment, token: string): Promis
   });
 }
 
-/** Implements RFC 7009. Ignores unknown tokens and those of other clients, so that the response reveals nothing. */
+/** Implements RFC 7009. Ignores unknown tokens and tokens of other clients, so that the response reveals nothing. */
 export async function revokeOwnToken(
   env: Environment,
   authenticate: AuthenticateClient,

@@ -48,7 +48,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // The stricter limit of failures prevents the guessing of secrets.
+        // Failures have a stricter limit, to prevent the guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {
@@ -111,10 +111,10 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** Parameters in the form and in the query are validated individually. The schema is only documentation. */
+/** Handlers validate the parameters in the form and in the query. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Records only these errors, because the messages of other errors repeat parts of malformed requests. */
+/** Errors to record. The messages of other errors repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

@@ -44,7 +44,8 @@ test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', 
     const page = await visitor.get('/sign-in');
     return processMs(() => visitor.submit(page, { email, password: 'wrong' }));
   };
-  // The minimum of several turns excludes other load. Without a password check, the cost would be a tenth.
+  // Use the minimum of several measurements, to exclude other load. Without a password check, the cost would be a
+  // tenth.
   let [knownAddress, unknown] = [Number.POSITIVE_INFINITY, 0];
   for (let turn = 0; turn < 20 && unknown <= knownAddress * 0.5; turn++) {
     const { user } = await createFixture(service);
@@ -249,7 +250,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
-/** Measures CPU time, because an idle thread also waits for a processor. */
+/** Measures CPU time, because even an idle thread can wait for a processor. */
 function watchThread(): { stop(): number } {
   const workMs = () => {
     const { user, system } = process.threadCpuUsage();

@@ -14,7 +14,7 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** From RFC 6749, section 4.1.2.1, because section 5.2 has no code for temporary failures. */
+/** An error code of RFC 6749, section 4.1.2.1, because section 5.2 has no code for temporary failures. */
 const UNAVAILABLE = 'temporarily_unavailable';
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
@@ -31,7 +31,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
 
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  /** True if the token or code was probably stolen. The response does not reveal this. */
+  /** True if the token or code was probably stolen. The response does not reveal the suspicion. */
   readonly isReuse: boolean;
   constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);

@@ -71,7 +71,9 @@ export function findOrgs(
   );
 }
 
-/** Orgs older than this default keep mail off, because an update must not start emails to everybody. */
+/**
+ * Notification settings of new orgs. Older orgs keep emails off, because an update must not start emails to everybody.
+ */
 const NOTIFICATIONS: OrgNotifications = { mail: 'unread' };
 
 export async function insertOrg(
@@ -85,7 +87,7 @@ export async function insertOrg(
   );
 }
 
-/** Does not change the time at which the org was disabled, if it is already disabled. */
+/** If the org is already disabled, the time at which it was disabled does not change. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
@@ -134,7 +136,7 @@ export async function changeOrg(
       `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language AND language <> $2`,
       [orgId, language],
     );
-  // Null removes a limit, and `coalesce` would ignore it.
+  // Null removes a limit, so `coalesce` cannot be used here.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)
       await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);

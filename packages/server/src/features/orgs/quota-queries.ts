@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Files with the same content count once. Notes' earlier texts and earlier drawings also count. */
+/** Counts files with the same content only once. Includes earlier texts of notes and earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. Locks
- * the org if it has a limit, so that two transactions cannot exceed it together.
+ * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. If the
+ * org has a limit, locks the org, so that two transactions together cannot exceed the limit.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');

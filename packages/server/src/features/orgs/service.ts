@@ -64,7 +64,7 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guest access, link previews and notifications; admins of
+ * Admins of the org may change its name, language, retention, guest access, link previews and notifications. Admins of
  * the partner may change everything. Throws `forbidden`, `invalid` for an empty change, and `preconditionFailed` if
  * disabling the org would leave no enabled admin.
  */
@@ -97,7 +97,7 @@ export async function updateOrg(
   const notifications = change.notifications && JSON.stringify(change.notifications);
   const details = { ...change, notifications };
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details });
-  // Also disconnects guests who joined by a session key.
+  // Revoking also disconnects guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

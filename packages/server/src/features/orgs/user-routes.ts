@@ -39,7 +39,7 @@ export function orgUserRoutes(app: App, env: Environment): void {
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {
     const { org_id: orgId } = request.params;
     const { password, mail_setup_link: mailsLink = false, ...input } = request.body;
-    // This check precedes hashing, which takes 40 ms.
+    // Check the caller's rights before hashing the password, which takes 40 ms.
     await requireOrgAdmin(env.db, callerOf(request), orgId);
     const refusal = password === undefined ? undefined : await refuseNewPassword(password, input.email);
     if (refusal !== undefined) throw invalid('password', refusal);

@@ -20,8 +20,8 @@ export interface UserInput {
 }
 
 /**
- * Requires an admin of the org. Throws `invalid` if both email address and unique id are missing, and `conflict` if
- * another user has either.
+ * Requires an admin of the org. Throws `invalid` if the email address and the unique id are both missing, and
+ * `conflict` if another user has one of them.
  */
 export async function createUser(
   env: Environment,
@@ -60,7 +60,8 @@ export async function createUser(
 }
 
 /**
- * Requires an admin of the org, or an admin of the partner if the user is or becomes one. Throws:
+ * Requires an admin of the org. If the user is or becomes an admin of the partner, requires an admin of the partner.
+ * Throws:
  *
  * - `notFound`
  * - `invalid` for an empty change or a bot
@@ -111,8 +112,8 @@ export async function updateUser(
 }
 
 /**
- * Throws `forbidden` unless the actor is an admin of the partner. Otherwise an org's admin could take over a partner
- * admin's account.
+ * Throws `forbidden` unless the actor is an admin of the partner. Without this check, an org's admin could take over
+ * the account of a partner admin.
  */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;

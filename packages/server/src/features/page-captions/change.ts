@@ -4,7 +4,7 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Search reads this number of characters of a page's captions. */
+/** Maximum length of the captions that search indexes for a page, in UTF-16 units. */
 const MAX_WORDS = 200_000;
 
 /**

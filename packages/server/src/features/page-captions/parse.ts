@@ -50,7 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, only an empty line ends a block. YouTube's captions contain lines of blanks within blocks. */
+/** In WebVTT, only an empty line ends a block. YouTube's captions contain lines of spaces within blocks. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -82,7 +82,7 @@ function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
   const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
-    // Automatic tools write cues without a duration.
+    // Some automatic tools write cues without a duration.
     end: Math.max(end, start + 1),
     settings: settings.map((setting) => ` ${setting}`).join(''),
     lines: texts.map(({ text }) => (isVtt ? text : fromSubRip(text))),

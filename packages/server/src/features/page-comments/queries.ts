@@ -17,7 +17,7 @@ const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
   '$3',
 );
 
-/** Returns fewer comments than `limit` if they are long. */
+/** Returns fewer comments than `limit` if the comments are long. */
 export function findCommentsOfPages(
   db: Database,
   binderId: string,

@@ -10,18 +10,18 @@ import { findPageAsOf, type PageSourceRow } from './page-as-of.ts';
 import { pageImage, pageTile } from './page-image.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
-/** Safe to cache, because a link's `v` changes with its content. */
+/** Responses can be cached, because the `v` of a link changes with the content. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
  * Signed links have a rate limit of their own, because opening a list loads hundreds of images. A signature for
- * `background` also permits tiles, and a signature for `page` permits frames.
+ * `background` is also valid for tiles, and a signature for `page` is also valid for frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // This limit is checked first, because rejecting invalid links also costs work.
+    // Count the request before checking the signature, because rejecting invalid links also costs CPU time.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -90,7 +90,7 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
 const STYLE =
   'body{margin:0 auto;max-width:46rem;padding:1.5rem;font:16px/1.6 system-ui,sans-serif;color:#1b211d;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem}pre{overflow:auto}';
 
-/** If the sanitiser misses something, the content security policy still prevents scripts and external loads. */
+/** If the sanitiser misses something, the Content-Security-Policy still prevents scripts and external loads. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
   // The modules that frame this document set the same embedder policy (features/web/embed.ts).

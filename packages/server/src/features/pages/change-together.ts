@@ -7,7 +7,7 @@ import { findPagesByIds } from './queries.ts';
 export interface PagesChange {
   ids: readonly number[];
   name?: string | undefined;
-  /** 0 moves the pages to the start. */
+  /** If 0, the pages move to the start of the binder. */
   afterId?: number | undefined;
   sectionId?: number | undefined;
 }

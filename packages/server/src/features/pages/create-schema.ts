@@ -6,7 +6,6 @@ import { MAX_PAGES } from './page-limit.ts';
 
 const tag = 'Pages';
 
-/** Half a mebibyte of ASCII, in UTF-16 units. */
 const MAX_NOTE_LENGTH = 524_288;
 const MAX_URL_LENGTH = 4_000;
 

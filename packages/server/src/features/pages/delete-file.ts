@@ -17,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** Does not change the deletion time of an earlier version, because audits rely on it. */
+/** If the file already has a deletion time, the time does not change, because audits rely on it. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
@@ -27,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Ignores versions that are also in the history of other existing pages. */
+/** Keeps versions that also belong to the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

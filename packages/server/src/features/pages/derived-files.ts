@@ -7,15 +7,15 @@ const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
 interface Work {
-  /** Concurrent viewers share one rendering. */
+  /** Renderings in progress. Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** A job that timed out is not retried for a minute. */
+  /** Jobs that have timed out. The server does not retry such a job for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
   provisional: LRUCache<string, number>;
 }
 
 const ABANDONED_MS = 60_000;
-/** Each attempt occupies a worker for seconds. */
+/** Maximum number of attempts, each of which occupies a worker for seconds. */
 const MAX_PROVISIONAL = 5;
 const works = new WeakMap<Environment, Work>();
 
@@ -29,7 +29,7 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** A file that the next request makes again. After MAX_PROVISIONAL attempts, the server stores it. */
+/** The next request generates a provisional file again. After MAX_PROVISIONAL attempts, the server stores the file. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }

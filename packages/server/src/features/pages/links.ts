@@ -17,9 +17,9 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` can load these links, because they need no token. They stay the same for a day, so that browsers can cache
- * them, and expire at the end of the next UTC day. The revision `v` is not signed. Links to a past state contain the
- * log's `seq`, which is signed.
+ * Returns links that need no token, so that an `<img>` can load them. The links stay the same for a day, so that
+ * browsers can cache the content, and expire at the end of the next UTC day. The signature does not cover the revision
+ * `v`. A link to a past state contains the `seq` of the log, which is signed.
  */
 export function pageLinks(
   env: Environment,
@@ -77,7 +77,10 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/** Splits one HMAC-SHA-512 into all signatures of a page. For 1,000 pages, this takes 15 ms instead of 80. */
+/**
+ * Splits one HMAC-SHA-512 into all signatures of a page. For 1,000 pages, the signatures take 15 ms. Separate HMACs
+ * took 80 ms.
+ */
 function signer(
   env: Environment,
   binderId: string,

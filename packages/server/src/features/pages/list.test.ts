@@ -8,7 +8,7 @@ let service: TestService;
 let cast: Cast;
 let image: Awaited<ReturnType<typeof uploaded>>;
 beforeAll(async () => {
-  // Links are valid for days. Tokens must live as long.
+  // Tokens must remain valid as long as the links, which are valid for days.
   service = await startService({ config: { accessTokenSeconds: 10 * 24 * 60 * 60 } });
   cast = await service.make.cast();
   image = await uploaded(service, cast, await makeImage({ format: 'png', width: 30, height: 20 }), 'dot.png');

@@ -13,7 +13,7 @@ export interface PageSourceRow {
 
 /**
  * Throws `notFound` if the page did not exist or its content was removed. Throws `invalid` for a malformed `asOf`, and
- * `preconditionFailed` for an unknown one.
+ * `preconditionFailed` for an unknown `asOf`.
  */
 export async function findPageAsOf(
   env: Environment,
@@ -36,8 +36,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Finds each page's first change after `seq`, and returns the number of the log entry before it. All links to that
- * state of the page can then be equal. Omits pages without a later change.
+ * For each page, returns the number of the log entry before the first change after `seq`. All links to the same state
+ * of a page can then be equal. Omits pages that have not changed after `seq`.
  */
 export async function findLastSeqs(
   db: Database,

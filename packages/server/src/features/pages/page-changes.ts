@@ -157,7 +157,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if a page still uses the file. The history needs the file's bytes, so they remain. */
+/** Does nothing if a page still uses the file. Keeps the file's bytes, because the history needs them. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -171,10 +171,10 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Increment it when the rules for reading page texts change, so that pages are read again. */
+/** Increment the version when the rules for reading page texts change, so that the server reads the pages again. */
 export const READER_VERSION = 3;
 
-/** Text columns cannot contain NUL. */
+/** Removes NUL characters, which text columns cannot contain. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
@@ -199,7 +199,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored during the job. A null text leaves the stored one unchanged. */
+/** Skips pages whose text was stored during the job. If a text is null, the stored text does not change. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

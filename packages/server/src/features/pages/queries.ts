@@ -49,7 +49,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** Also checks that the binder exists, because signed links have no access check. */
+/** Returns undefined if the binder is deleted, because no access check precedes the use of a signed link. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,

@@ -18,7 +18,7 @@ import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-/** These strings enclose stored JSON, so that it need not be parsed and serialised again. */
+/** Beginning and end of a response. Stored JSON is inserted between them without being parsed. */
 const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
   .split('0')
   .map((part) => Buffer.from(part)) as [Buffer, Buffer];

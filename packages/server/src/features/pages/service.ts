@@ -103,7 +103,6 @@ export function storeUpload(
  * Returns log entries for the caller to write.
  *
  * @param pageName the name of the pages, or an empty string to use the file's name
- * @param description the first page's description
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },

@@ -4,7 +4,7 @@ import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 const MAX_PAGES = 500;
-/** UTF-16 units per page. */
+/** Maximum length of a page's text, in UTF-16 units. */
 const MAX_CHARS = 200_000;
 /** A job returns the texts of all its pages in memory. */
 const PAGES_OF_A_JOB = 100;

@@ -1,5 +1,5 @@
 /**
- * Does not use `Buffer.from(text)`, which allocates short texts in a shared slab. There, a cached list of 711 bytes
+ * Does not use `Buffer.from(text)`, which allocates short texts in a shared slab. In a slab, a cached list of 711 bytes
  * occupied 27 kB.
  */
 export function unpooledBytes(text: string): Buffer {

@@ -21,7 +21,7 @@ export interface PageChange {
   text?: string | undefined;
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
-  /** The file on which the client based the change. Prevents lost updates. */
+  /** The file on which the client based the change. Prevents lost updates of a note's text. */
   baseFileId?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
             withDetails(because('not_possible'), `is only for notes, but page ${pageId} is ${page.type}`),
           );
         }
-        // Copies of the page share the old file, so this stores a new one.
+        // Copies of the page share the old file, so the changed text becomes a new file.
         const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),

@@ -12,8 +12,8 @@ export interface WrittenRow extends Record<string, unknown> {
 }
 
 /**
- * Without `withContent`, returns only the messages that announce that the person joined, because these contain the
- * name.
+ * Without `withContent`, returns only the messages that announce the person's arrival, because these messages contain
+ * the person's name.
  */
 export function findMessages(
   tx: Transaction,
@@ -28,7 +28,9 @@ export function findMessages(
   );
 }
 
-/** Also erases earlier versions. `visibleCount` is the number of messages that were not deleted before. */
+/**
+ * Erases messages and their earlier versions. `visibleCount` is the number of messages that nobody had deleted before.
+ */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -77,7 +79,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases the earlier versions that the person drew. Returns the drawings that were visible. */
+/** Erases the person's drawings, including earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -93,8 +95,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, including earlier versions and those that the person gave as a delegate.
- * Does not erase the signature places, or files that show a signature.
+ * Erases the person's answers and signatures, even in earlier versions and in steps that the person answered as a
+ * delegate. Does not erase the places for signatures, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -168,8 +170,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records this
- * in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
+ * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records the
+ * erasure in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { addressDigest, invites } from './invited-person.ts';
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
   with_content: boolean;
-  /** Digests, as of `addressDigest`. */
+  /** Digests of the person's addresses (see `addressDigest`). */
   addresses: string[];
   requested_by: string;
   requested_at: number;
@@ -20,8 +20,8 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
 }
 
 /**
- * Call it before `eraseAccount`, which deletes the addresses. A second request restarts the erasure only if it also
- * erases content and no earlier request did.
+ * Call `requestErasure` before `eraseAccount`, because `eraseAccount` deletes the addresses. A second request restarts
+ * the erasure only if the second request also erases content and no earlier request did.
  */
 export async function requestErasure(
   tx: Transaction,
@@ -101,8 +101,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after the last one. `has_traces` is true if the person is a member or appears in
- * the log.
+ * Returns the partner's next binders in the order of their ids. `has_traces` is true if the person is a member or
+ * appears in the log.
  */
 export function findNextBinders(
   db: Database,

@@ -7,7 +7,10 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Number of binders without the person's data that one step handles. A binder with data takes a step of its own. */
+/**
+ * Number of binders per step if none of them contains data of the person. A binder with such data takes a step of its
+ * own.
+ */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -58,7 +61,7 @@ async function eraseInBinder(
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, addresses, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
-  // These entries follow the erasure, so that they report the deletions to clients.
+  // The entries that report deletions to clients are appended after the erasure, so that they are not erased.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

@@ -1,4 +1,7 @@
-/** SQL for the digest of an email address or, after the id of its org, a unique id. The person's id is the salt. */
+/**
+ * SQL for the digest of an address, with the person's id as the salt. The address is an email address, or the id of an
+ * org followed by a unique id.
+ */
 export function addressDigest(userId: string, address: string): string {
   return `encode(sha256(convert_to(${userId} || ${address}, 'UTF8')), 'hex')`;
 }

@@ -13,8 +13,8 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 export interface PushActions {
   actions: PushAction[];
   /**
-   * `url` accepts one request, with `{button}` or `{text}`. The device sends it only while `user` is signed in to the
-   * app there.
+   * The device may send one request to `url`, with `{button}` or `{text}`. The device sends the request only while
+   * `user` is signed in to the app on the device.
    */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
@@ -33,14 +33,15 @@ interface PushAction {
 
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** In UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
+/** Maximum length in UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Returns the buttons, and a token that permits this device one request. The caller must store the token.
+ * Returns the buttons of a notification, and a token with which the device may send one request. The caller must store
+ * the token.
  *
- * @param origin the app's origin, without a slash at the end
- * @returns undefined if the step needs more than a press, or if the person may not write
+ * @param origin the app's origin, without a trailing slash
+ * @returns undefined if a press of a button is not enough to answer the step, or if the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -105,7 +106,7 @@ async function replyTo(
   };
 }
 
-/** Omits buttons that reject a step, because they need a form for the reason. */
+/** Omits buttons that reject a step, because a rejection needs a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -184,8 +185,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
- * Ignores tokens if the org wants pushes without content. Also ignores a token if, after its push, another person
- * subscribed the device or the person rejoined the binder.
+ * Returns undefined if the token is unknown, or if the org wants pushes without content. Returns undefined also if,
+ * since the push, another person has subscribed the device or the person has rejoined the binder.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(

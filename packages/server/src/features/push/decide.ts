@@ -4,7 +4,7 @@ import { findUnread, quietUntil, type Recipient, type UnreadNotification } from 
 import { type PushEnd, postponePush, type QueuedPush, releasePush, settlePush } from './queue.ts';
 
 interface Unsent {
-  /** `nothing`: nothing new is unread. `unwanted`: the person will not want this push later either. */
+  /** If `nothing`, no new notification is unread. If `unwanted`, the push is dropped. */
   kind: 'nothing' | 'unwanted' | 'later';
   end: PushEnd;
   until: number;

@@ -23,7 +23,7 @@ import { type PushPayload, writePush } from './words.ts';
 
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** After a crash, the same push may be sent again. Its tag prevents a second notification. */
+/** After a crash, the same push may be sent again. The tag of the push prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -32,8 +32,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // Pushes of all binders have the same text, so one per SPACING_MS is enough. A suppressed push counts as sent at
-    // `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
+    // Pushes of all binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent
+    // at `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -69,7 +69,7 @@ async function deliver(
   });
 }
 
-/** An address for the push service's operator to contact the server's operator. */
+/** Contact address of the server's operator, for the operator of the push service. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;

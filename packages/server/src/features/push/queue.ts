@@ -2,15 +2,15 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Longer than all requests of a batch can take. */
+/** Longer than all requests of a batch can take together. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Exceeds BATCH, because some claims are released when nothing is unread. */
+/** Larger than BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * Also queues pushes that contain nothing new: the sender skips them. Locks rows that are already due, so that a
- * concurrent sender waits and then reads this transaction's changes.
+ * Queues pushes even if they contain nothing new, because the sender skips such pushes. Locks rows that are already
+ * due, so that a concurrent sender waits for the commit and then reads the changes.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -70,8 +70,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Also claims the pushes of a dead process. Claims only the oldest push of each device, and none if the device waits
- * for a retry.
+ * Claims due pushes, including those that a dead process had claimed. Claims only the oldest push of each device, and
+ * none if the device waits for a retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -174,8 +174,9 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Releases pushes if nothing is unread, and returns the remaining ones. Most members have the binder open when a
- * message makes a push due. Does not release retries, because the client's list of deliveries contains them.
+ * Releases pushes without unread notifications, and returns the remaining pushes. When a message makes pushes due, most
+ * members have the binder open and have read the message. Does not release retries, because the client's list of
+ * deliveries contains them.
  */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
@@ -212,7 +213,7 @@ export async function postponePush(
   );
 }
 
-/** Ends claims, and does not count them as attempts. */
+/** Ends claims without counting them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

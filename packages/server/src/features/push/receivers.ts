@@ -3,7 +3,7 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Per partner. Each message is queued for every receiver. */
+/** Maximum number of receivers per partner, because each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
 const FAILURES_BEFORE_PAUSE = 3;
 
@@ -19,7 +19,7 @@ export async function findDueReceivers(db: Database, now: number): Promise<strin
 
 export interface Receiver {
   url: string;
-  /** `whsec_` secrets; there are two during a rotation. */
+  /** Secrets that begin with `whsec_`. During a rotation, there are two secrets. */
   secrets: string[];
   failures: number;
 }
@@ -102,7 +102,8 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 
 /**
  * Stores the address of a client's app, or removes it if `url` is empty. A first address gets only later notifications,
- * as does an address set after a 410. Throws `preconditionFailed` if the partner has too many addresses.
+ * and so does an address that an admin sets after a 410. Throws `preconditionFailed` if the partner has too many
+ * addresses.
  *
  * @param createSecret a function that is called only for a first address
  * @returns the new secret, if any
@@ -150,7 +151,7 @@ export async function setReceiver(
 /**
  * Returns false if the client has no receiver.
  *
- * @param oldUntil the time until which the old secret also signs, or null
+ * @param oldUntil the time until which pushes are also signed with the old secret, or null
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

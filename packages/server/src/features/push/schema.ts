@@ -4,7 +4,7 @@ import { operation } from '../../http/index.ts';
 import { MAX_TEXT_LENGTH } from '../messages/index.ts';
 
 const tag = 'Notifications';
-/** An entry of a PostgreSQL index has at most 2,704 bytes. */
+/** The database indexes endpoints. An entry of a PostgreSQL index has at most 2,704 bytes. */
 const Endpoint = Type.String({ maxLength: 2_048, pattern: '^[\\x21-\\x7e]+$' });
 const Base64Url = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]+={0,2}$', description });
@@ -34,7 +34,7 @@ export const subscribe = operation(tag, 'createPushSubscription', {
   data: Type.Object({ id: NumericId }),
 });
 
-// Hidden, because only the app's own service worker calls it.
+// Hidden in the documentation, because only the app's service worker sends the request.
 export const answer = {
   hide: true,
   body: Type.Object({

@@ -28,8 +28,8 @@ export const pushes: PeriodicJob = {
 };
 
 /**
- * Sends the pushes of all lanes concurrently. Devices share one lane, and each client's app has its own, so a slow app
- * does not delay others.
+ * Sends the pushes of different lanes concurrently. All devices share one lane. Each client's app has a lane of its
+ * own, so that a slow app does not delay other apps.
  */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();

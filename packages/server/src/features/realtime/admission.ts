@@ -3,14 +3,16 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** Per IP address. All clients of an office may reconnect from one address. */
+/** Limit per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Used instead of a reply, because a WebSocket has no response headers for rate limits. */
+/** Replaces the reply of an HTTP request, because a WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
 export interface ChannelAdmission {
   admitConnection(address: string): Promise<void>;
-  /** Throws `invalidToken` for an invalid token, and `tooManyRequests` if the address has sent too many of them. */
+  /**
+   * Throws `invalidToken` for an invalid token, and `tooManyRequests` if the address has sent too many invalid tokens.
+   */
   authenticate(token: string, address: string): Promise<Actor>;
   countRefusal(address: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Per caller. */
+/** Maximum number of connections per caller. */
 const MAX_CONNECTIONS = 50;
 
 /** A caller is a pair of a user and a client. `take` returns the reason for a rejection. */

@@ -181,7 +181,7 @@ test('[RT-4] cut off at random a hundred times, one misses nothing and is told n
   }
   await posting;
   const last = client;
-  // If the log's last entry arrived before the last cut, the last client receives nothing.
+  // If the log's last entry arrived before the last connection was cut, the last client receives nothing.
   await until('all is heard', () => (seqsOf(last).at(-1) ?? received.at(-1)) === start + total);
   received.push(...seqsOf(last));
   assert.deepEqual(

@@ -10,9 +10,9 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries per read. Each can contain up to a megabyte of changes. */
+/** Maximum number of entries per read. Each entry can contain up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** In entries. A reader that is further behind gets a snapshot, because it is shorter. */
+/** A reader that lacks more entries gets a snapshot, because a snapshot is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
@@ -32,7 +32,7 @@ export interface Reader {
   end(reason: ApiError): void;
 }
 
-/** Reads the log once for all readers in this process. */
+/** Reads a binder's log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /**
@@ -62,8 +62,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up. While catching up, it receives a snapshot if necessary, then parts of the log. It
- * becomes live when the tail contains every entry after its position.
+ * A reader is live or catching up. While catching up, the reader receives a snapshot if necessary, and then parts of
+ * the log. The reader becomes live when the tail of the log contains every entry after the reader's position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -88,7 +88,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // A position after the log's end cannot be one that the server sent.
+    // The server cannot have sent a position after the end of the log.
     if (!isNear || position.seq > reader.memberAt) await this.#restartReader(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }

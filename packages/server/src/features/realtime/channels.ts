@@ -9,7 +9,7 @@ const MAX_CONCURRENT_READS = 8;
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {
-  /** Opens the channel at position `at` if necessary. Each call needs a `release`. */
+  /** Opens the channel at position `at` if necessary. Each call of `acquire` needs a matching `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;

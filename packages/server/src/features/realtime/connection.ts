@@ -202,7 +202,8 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // These frames get no error, because a member who was just removed or demoted may still be drawing.
+    // A rejected `publish` or `unsubscribe` gets no error, because a member who was just removed or demoted may still
+    // be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -234,7 +235,7 @@ class ServedConnection implements Connection {
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // During the lookup, the connection may have closed, or the previous token may have ended.
+    // During the lookup of the client, the connection may have closed, or the previous token may have ended.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);

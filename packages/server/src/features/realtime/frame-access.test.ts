@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Lifetime of the tokens that expire in a test, longer than joining takes. */
+/** Lifetime of the tokens that expire during a test. Joining takes less time. */
 const SECONDS = 30;
 
 let here: TestService;
@@ -57,7 +57,6 @@ const published = (kind: (typeof ephemeralKinds)[number], outcome: Row['outcome'
 const present = { ...all('taken'), ...outside };
 const drawing = { ...present, reader: 'refused', demoted: 'refused' } as const;
 
-/** Expected effect of each type of client frame, and of each kind of `publish`. A missing row fails a test. */
 const rows: Record<Exclude<FrameType, 'publish'> | `publish ${(typeof ephemeralKinds)[number]}`, Row> = {
   'publish presence': published('presence', present),
   'publish typing': published('typing', present),

@@ -2,12 +2,15 @@ import type { ClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guests: false };
-/** The handler's own statement checks the role. */
+/** Access for frames whose handler checks the role in its own SQL statement. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
-/** These frames store nothing, so rights in memory are enough, except during the lookup of a possible revocation. */
+/**
+ * The server stores no frame, so rights in memory are enough. After a possible revocation, frames wait until the rights
+ * have been read again.
+ */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.
   hello: free,

@@ -9,7 +9,7 @@ export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   read(text: string): Frame;
   takeRate(frame: Frame): boolean;
-  /** If this throws, the listener closes the connection. */
+  /** If `handle` throws, the listener closes the connection. */
   handle(frame: Frame): void;
   failed(error: unknown): void;
   closed(code: number): void;
@@ -52,7 +52,7 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Frames run in their own call class, not in that of the handshake.
+    // Frames run in the call class `sockets`, not in the call class of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {

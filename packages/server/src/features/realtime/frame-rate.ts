@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** If fewer than `count` are left, takes none and returns false. */
+  /** If fewer than `count` frames are left, takes none and returns false. */
   take(count?: number): boolean;
 }
 
@@ -19,7 +19,7 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** Enough for a pointer at display rate. */
+/** Enough for a pointer that moves at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
 /** Frames allowed at once after a reconnect, in addition to one per subscription. */
 const BURST = 100;

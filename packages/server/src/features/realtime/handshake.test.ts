@@ -85,7 +85,7 @@ test('[RT-3] who says nothing is closed after ten seconds', async () => {
     isClosed = true;
   });
   vi.advanceTimersByTime(9_999);
-  // Opening another socket takes long enough for the server to close the first one.
+  // Opening another socket takes long enough for the server to close the first socket.
   await openSocket(service);
   assert.equal(isClosed, false);
   vi.advanceTimersByTime(1);

@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Sends changed read marks, which a separate topic announces because they are not in the log. Binders with many
- * sessions get none, because each mark would go to every session.
+ * Sends changed read marks. A separate topic announces them, because they are not in the log. In a binder with many
+ * sessions, sends none, because each read mark would go to every session.
  *
  * @returns a function that stops sending
  */

@@ -21,7 +21,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** The first message of a thread shows a summary of the replies, so it changes too. */
+/** A reply also changes the first message of its thread, which shows a summary of the replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -147,7 +147,10 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   todo_assignee_available: todo,
 };
 
-/** By default, the kinds `<type>_created`, `_updated` and `_deleted` of a list refer to its item. */
+/**
+ * By default, an entry of the kind `<type>_created`, `<type>_updated` or `<type>_deleted` refers to the list item that
+ * it contains.
+ */
 function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];
   const changes: Record<string, ((body: never) => ResourceRef[]) | undefined> = changesByKind;
@@ -156,8 +159,8 @@ function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
 }
 
 /**
- * Returns the resources that each entry changes. Lists each resource only at the last entry that changes it, because
- * clients get its current state.
+ * Returns the resources that each entry changes. Lists each resource only at the last entry that changes the resource,
+ * because clients get only its current state.
  */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();

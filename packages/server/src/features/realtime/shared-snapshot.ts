@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** After a restart, many clients need the same snapshot. */
+/** Snapshots are cached, because many clients need the same snapshot after a restart. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
@@ -51,7 +51,7 @@ export function createSharedSnapshot(
           reading = undefined;
         });
         const snapshot = await reading;
-        // If another caller started the read, it may return an earlier state.
+        // A read that another caller started may return an earlier state.
         if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },

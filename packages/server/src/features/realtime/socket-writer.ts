@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** With more buffered bytes, the socket is closed, and the client resumes on a new one. */
+/** If more bytes are buffered, the server closes the socket, and the client resumes on a new socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** With more buffered bytes, ephemeral frames are dropped. */
+/** If more bytes are buffered, the server drops ephemeral frames. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A close frame has at most 125 bytes, including two for its code. */
@@ -15,9 +15,9 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Sends a message that `messageBytes` has encoded. Several sockets can share it. */
+  /** Sends a message that `messageBytes` has encoded. Several sockets can share the encoded message. */
   sendBytes(message: Buffer): void;
-  /** Several sockets can share `rest`. */
+  /** Sends `head` and `rest` as one message. Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
   /** Drops the message if too many bytes are buffered. */
   sendEphemeral(message: Buffer): void;
@@ -29,7 +29,10 @@ export interface SocketWriter {
  * without compression `ws` passes on each frame immediately.
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Buffered bytes of large frames, which the limit does not count: they do not show that the client has stalled. */
+  /**
+   * Buffered bytes of large frames. The limit does not count them, because they do not mean that the client has
+   * stalled.
+   */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

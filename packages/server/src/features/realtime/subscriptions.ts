@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts';
 import { findPosition } from './queries.ts';
 import type { Session } from './session.ts';
 
-/** Per connection. */
+/** Maximum number of subscriptions per connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
@@ -53,7 +53,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** If the subscription has no reply yet, replies `conflict`. */
+  /** If the server has not yet replied to the subscription, replies with `conflict`. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;
@@ -94,7 +94,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // If the epochs differ, the channel has not read the new history yet.
+      // If the epochs differ, the channel has not yet read the new history.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;

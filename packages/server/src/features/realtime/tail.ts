@@ -16,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the cache, from which reconnecting readers get entries. */
+/** Limits of the cached entries, from which reconnecting readers get what they missed. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 

@@ -38,7 +38,6 @@ const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
 
 const output = async (program: string, ...args: string[]) => (await run(program, args)).stdout;
 const textOf = (file: string) => output('pdftotext', '-raw', file, '-');
-/** Asserts that each font is an embedded subset and maps its glyphs to letters. */
 async function familiesOf(file: string): Promise<string[]> {
   const [, , ...lines] = (await output('pdffonts', file)).trim().split('\n');
   for (const line of lines) assert.match(line, / yes +yes +yes /, line);

@@ -13,7 +13,7 @@ export interface PdfReceipt {
 
 /**
  * Signs the PDF if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and
- * `writeReceiptPdf`, and `unavailable` without a valid time-stamp.
+ * `writeReceiptPdf`, and `unavailable` if no valid time-stamp can be obtained.
  */
 export async function makePdfReceipt(
   env: Environment,

@@ -168,7 +168,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** Browsers can run the source of these functions, because Node replaces types with blanks. */
+/** Browsers can run the source of the functions, because Node replaces the types of TypeScript with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({

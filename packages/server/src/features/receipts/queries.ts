@@ -1,7 +1,10 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum entries in an audit response, and in a receipt. A receipt may exceed it with entries that prove steps. */
+/**
+ * Maximum number of entries in an audit response or a receipt. A receipt contains more entries only if more than 1,000
+ * entries prove steps.
+ */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
@@ -12,8 +15,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the sequence numbers of a receipt's entries, in order. If there are too many, returns all entries that prove
- * steps and the newest of the remaining entries.
+ * Returns the sequence numbers of a receipt's entries, in order. If there are too many entries, returns all entries
+ * that prove steps and the newest of the remaining entries.
  *
  * @param since the transaction's creation time in milliseconds
  */
@@ -37,7 +40,7 @@ export async function findPlaces(
   return rows.map(({ seq }) => seq);
 }
 
-/** Returns entries in order, at most one more than a response contains. */
+/** Returns entries in order, at most one entry more than a response contains. */
 export function findEntries(
   db: Database,
   binderId: string,
@@ -88,7 +91,7 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Returns files in order of arrival, at most one more than a response contains. */
+/** Returns files in order of arrival, at most one file more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

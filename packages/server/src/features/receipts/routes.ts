@@ -51,7 +51,8 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
       const send = (name: string, type: string, file: string | Buffer) =>
-        // Users open the downloaded file, so it is an attachment. The policy protects against scripts in users' texts.
+        // Sent as an attachment, because users open the downloaded file. The Content-Security-Policy prevents scripts
+        // in users' texts from running.
         reply
           .type(type)
           .header('content-disposition', contentDisposition(`${name}.${format}`))

@@ -12,7 +12,10 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/** A longer gap between two entries begins a new run. The first and last hashes of each run are signed. */
+/**
+ * If the gap between two entries is longer, a new run of the hash chain begins. The first and last hashes of each run
+ * are signed.
+ */
 const MAX_GAP = 20_000;
 
 interface SeqRange {

@@ -8,7 +8,7 @@ export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** The assertion consumer service. */
+/** URL of the assertion consumer service. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }

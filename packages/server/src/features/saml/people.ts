@@ -43,8 +43,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // Because of `FOR SHARE`, a request that disables the user or org waits until this sign-on has committed its
-  // token, and revokes the token too. The advisory lock prevents concurrent first sign-ons from creating two users.
+  // Because of `FOR SHARE`, a request that disables the user or org waits until the token is committed, and then
+  // revokes the token. The advisory lock prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -59,7 +59,7 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
   if (!existing && !asserted.mayMakeUser) return undefined;
   const user = existing ?? (await linkByEmail(tx, asserted)) ?? (await makeUser(tx, asserted));
   if (user.disabled_at !== null) return undefined;
-  // An org's admins configure its provider. Otherwise, they could sign on as a partner admin.
+  // An org's admins configure its provider. Without this check, they could sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused(
       'is for an admin of the partner, who cannot sign on through an identity provider of an org',

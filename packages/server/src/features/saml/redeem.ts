@@ -14,7 +14,7 @@ export interface SubmittedAssertion {
   ownerId: string;
   idpId: string;
   orgId: string;
-  /** In base64. */
+  /** Assertion in base64. */
   assertion: string;
 }
 

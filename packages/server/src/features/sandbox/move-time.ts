@@ -1,12 +1,12 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Limits of one request. The scheduler does the remaining work after it. */
+/** Limits of one request. The scheduler does the remaining work after the request. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
 /**
- * `steps` is the number of times before the target at which the clock stopped for due work. `settled` is false if a
- * limit ended the work early.
+ * `steps` counts how often the clock stopped for due work before it reached the target. `settled` is false if a limit
+ * ended the work early.
  */
 export interface Moved {
   steps: number;
@@ -16,7 +16,7 @@ export interface Moved {
 /**
  * Runs due work in order, at its due time, so that retries have the same delays as in real time.
  *
- * @param freezes whether the clock stops at the target
+ * @param freezes whether the clock stops when it reaches the target
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;

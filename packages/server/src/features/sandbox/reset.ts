@@ -15,7 +15,7 @@ import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
 const DRAIN_MS = 10_000;
-/** Longer than the interval of other processes, which poll twice a second. */
+/** Longer than half a second, the interval at which other processes poll. */
 const OTHERS_MS = 1_200;
 
 export interface ResetInput {
@@ -26,8 +26,8 @@ export interface ResetInput {
 
 /**
  * Restores the whole demo, or nothing on failure. During the reset, other requests fail with 503. Throws `forbidden`
- * unless the caller is an admin of the partner, `preconditionFailed` without a demo, and `unavailable` if open requests
- * do not end.
+ * unless the caller is an admin of the partner. Throws `preconditionFailed` if the demo is missing, and `unavailable`
+ * if open requests do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);

@@ -26,7 +26,10 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
   );
 }
 
-/** A request that began before a reset must not change anything after it. Call this before adding routes. */
+/**
+ * Prevents a request that began before a reset from changing anything after the reset. Call `followGenerations` before
+ * adding routes.
+ */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

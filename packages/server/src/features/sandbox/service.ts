@@ -25,7 +25,7 @@ function requireClockAdmin(actor: Actor): void {
 
 /**
  * Throws `forbidden` unless the caller is an admin, and `invalid` for missing or contradictory input. Throws
- * `preconditionFailed` for a past time, because logs are in order of time, and emails and expiries cannot be undone.
+ * `preconditionFailed` for a past time, because emails and expiries cannot be undone, and logs are in order of time.
  *
  * @param once a function that runs the move only once per idempotency key
  */
@@ -53,7 +53,8 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // `exclusively` begins before the key is claimed, so a request that waits for another move holds no transaction.
+  // `exclusively` begins before the idempotency key is claimed, so a request that waits for another move holds no
+  // transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {

@@ -33,7 +33,7 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
   const { connection } = service.shared.databases[0] ?? assert.fail();
   const setLength = (seq: string) =>
     runOn(connection, `UPDATE binders SET seq = ${seq} WHERE id = '${binderId}'`);
-  // As after an upgrade, the log has more entries than one search reads.
+  // Simulates an upgrade, after which the log has more entries than one search reads.
   await setLength('1000000000');
   const ask = async () => {
     const { body } = await service.call('GET', `/${binderId}/search?q=dahlia`, { token: viewer.token });

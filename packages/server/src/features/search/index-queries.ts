@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** SQL for rows of `page_texts` that are not indexed, as in the condition of an index. */
+/** SQL condition for rows of `page_texts` that search has not indexed. A database index has the same condition. */
 export const lacksLexemes = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
@@ -71,7 +71,8 @@ export async function storeLexemes(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Before a new table has statistics, a single statement compared all rows of the binder with all objects.
+  // Deletes and inserts separately. Before a new table has statistics, a single statement compared all rows of the
+  // binder with all objects.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

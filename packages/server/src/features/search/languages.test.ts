@@ -305,7 +305,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     `UPDATE page_texts SET text = 'second' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
   );
   assert.deepEqual([await count(binder, 'first'), await count(binder, 'second')], [0, 1]);
-  // Simulates an import or erasure by the previous release, which did not change the log's length.
+  // Simulates an import or erasure by the previous release. Neither changed the log's length.
   await runOn(
     connection,
     `UPDATE messages SET text = 'verbena' WHERE binder_id = '${binder}' AND id = ${id}`,

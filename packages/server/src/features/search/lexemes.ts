@@ -1,15 +1,15 @@
 import { formsOf, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
-/** In UTF-16 units. Longer lexemes are cut. */
+/** Maximum length in UTF-16 units. Longer lexemes are cut. */
 const MAX_LENGTH = 60;
-/** In UTF-16 units. Longer pieces are not split at punctuation. */
+/** Maximum length in UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;
-/** PostgreSQL limits the lexemes of a value to 1 MiB. Text beyond this is not searchable. */
+/** PostgreSQL limits the lexemes of a value to 1 MiB. Text beyond the limit is not searchable. */
 const MAX_BYTES = 900_000;
 
 /**
- * Returns a lexeme from each position where a match can begin to the next white space, so `c++` differs from `c`.
- * Splits scripts without spaces into pairs of characters.
+ * For each position where a match can begin, returns the text up to the next white space, so that `c++` differs from
+ * `c`. Splits scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

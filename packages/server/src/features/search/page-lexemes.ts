@@ -4,7 +4,7 @@ import { lacksLexemes } from './index-queries.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, pageText, type TextForm, visibleText } from './visible-text.ts';
 
-/** A page has a few thousand characters, and at most 200,000. */
+/** Maximum number of pages per batch. A page has a few thousand characters, and at most 200,000. */
 const MAX_PAGES = 20;
 
 interface PageRow extends Record<string, unknown> {
@@ -36,7 +36,7 @@ function findPagesWithoutLexemes(db: Database, binderId: string): Promise<PageRo
   );
 }
 
-// Also stores the text's hash. If the text changed during indexing, the page is indexed again.
+// Stores the hash of the text with the lexemes. If the text changed during indexing, the page is indexed again.
 async function storePageLexemes(
   db: Database,
   binderId: string,

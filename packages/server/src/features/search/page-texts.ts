@@ -8,14 +8,14 @@ const TIMEOUT_MS = 2_000;
 
 interface Reading {
   done: Promise<boolean>;
-  /** Serves callers that arrive during this reading, because it may have missed their page. */
+  /** The next reading. It serves callers that arrive during the current reading, which may have missed their page. */
   next?: Promise<boolean>;
 }
 
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never rejects: logs failures and retries later.
+ * Never rejects. If reading fails, logs the failure and retries later.
  *
  * @returns whether all pages that existed at the call were read
  */

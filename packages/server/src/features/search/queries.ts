@@ -36,7 +36,7 @@ export interface SearchPosition {
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
-/** A replica at this position has all log entries, and has indexed them for search. */
+/** A database replica at this position has all log entries, and has indexed them for search. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_lexemes') AS lexemes,
@@ -47,8 +47,8 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * In log entries. Longer logs are searched with the word index of all binders. Scanning is faster for common words: 0.7
- * ms for 200 messages and 73 ms for 20,000, but 390 ms with the index of a million messages.
+ * Maximum length of a log that a search scans, in entries. For common words, scanning takes 0.7 ms for 200 messages and
+ * 73 ms for 20,000. With the word index of all binders, a search among a million messages takes 390 ms.
  */
 const LONG_BINDER = 50_000;
 
@@ -96,7 +96,7 @@ const PAGE = {
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
 
-/** Cuts long pages. Their whole text is read when needed. */
+/** Cuts long pages. The whole text of a cut page is read when needed. */
 const presentColumns = (
   row: string,
   binder: string,
@@ -139,7 +139,7 @@ export interface SearchFilters {
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
-  /** Inclusive, in milliseconds. */
+  /** Start of the period to search, inclusive, in milliseconds. */
   since: number;
 }
 
@@ -169,7 +169,7 @@ export function findInAllBinders(
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
-  // The operator `@@` uses the index, but its function does not.
+  // Only the operator `@@` uses the index. The equivalent function does not.
   const matches = (lexemes: string) =>
     all === undefined
       ? ''

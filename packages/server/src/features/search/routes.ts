@@ -28,9 +28,15 @@ import { searchPosition } from './queries.ts';
 
 const DEFAULT_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** If the indexer lags, a search runs this number of indexing steps: about 10,000 log entries in one second. */
+/**
+ * If the indexer lags, a search runs up to this number of indexing steps, which process about 10,000 log entries in one
+ * second.
+ */
 const STEPS_OF_A_SEARCH = 20;
-/** Per user. A search in a very long binder occupies one of twenty connections for tenths of a second. */
+/**
+ * Maximum number of concurrent searches per user. A search in a very long binder occupies one of twenty connections for
+ * tenths of a second.
+ */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {

@@ -6,9 +6,9 @@ export interface Snippet {
   highlights: Place[];
 }
 
-/** In UTF-16 units. */
+/** Maximum length in UTF-16 units. */
 const MAX_LENGTH = 240;
-/** Text before the first match, in UTF-16 units. */
+/** Length of the text before the first match, in UTF-16 units. */
 const BEFORE = 80;
 
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {

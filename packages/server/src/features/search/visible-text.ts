@@ -15,7 +15,6 @@ export function visibleText(form: TextForm, text: string): string {
   }
 }
 
-/** SQL for the text in which search finds a page. */
 export const pageText = (page: string, text: string) =>
   `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
 

@@ -40,7 +40,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // This check precedes hashing, which takes 40 ms.
+  // Check the token before hashing the password, which takes 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

@@ -27,11 +27,11 @@ export class SignaturesChanged extends Error {}
 interface Plan {
   source: SignedFile;
   signatures: DrawnSignature[];
-  /** The steps whose signatures this version shows. */
+  /** The steps whose signatures the new version shows. */
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
-  /** Changes with each press and version. */
+  /** Changes with each press of a button and with each version of the file. */
   state: string;
 }
 
@@ -136,7 +136,7 @@ async function storeVersion(
   const { binder_id: binderId, file_id: originalId } = job;
   const exists = await lockBinder(tx, binderId);
   if (!(await endJob(tx, job)) || !exists) return;
-  // The binder is locked, so this state stays the same until the commit.
+  // The binder is locked, so the plan cannot change before the commit.
   const current = await planVersion(tx, job);
   if (current?.state !== plan.state) throw new SignaturesChanged('signatures changed meanwhile');
   const at = env.clock.now();

@@ -35,8 +35,8 @@ export async function drawSignatures(
 }
 
 /**
- * If signatures change during a drawing, it is repeated immediately. After this number of attempts, the job is retried
- * later.
+ * If signatures change while a version is drawn, the drawing is repeated immediately. After this number of attempts,
+ * the job is retried later.
  */
 const MAX_CHANGES = 3;
 

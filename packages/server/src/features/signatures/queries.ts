@@ -19,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if the job was rescheduled by a press. */
+/** Does nothing if a press of a button has rescheduled the job. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,
@@ -47,7 +47,7 @@ export interface DrawnSignature extends Record<string, unknown> {
   width: number;
   height: number;
   signature: StoredSignature;
-  /** In milliseconds. */
+  /** Time of the signature, in milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
@@ -103,7 +103,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** The pages look the same in the new file, so they keep their drawings. */
+/** The pages of the new file look the same, so they keep their drawings. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

@@ -12,7 +12,10 @@ export const reminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/** Adds at most 200 due reminders to the log, each only once even with several processes. Returns their number. */
+/**
+ * Adds at most 200 due reminders to the log. Several processes add each reminder only once. Returns the number of added
+ * reminders.
+ */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

@@ -53,9 +53,9 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Completing a completed to-do changes nothing. Throws `notFound`, and `invalid` for an empty change, a wrong `due_day` or
- * a to-do placed after itself. Throws `preconditionFailed` if `base_description` is outdated, or if a new assignee is
- * disabled or not a member.
+ * Completing a completed to-do changes nothing. Throws `notFound`. Throws `invalid` for an empty change, a wrong
+ * `due_day`, or a to-do that is placed after itself. Throws `preconditionFailed` if `base_description` is outdated, or
+ * if a new assignee is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;

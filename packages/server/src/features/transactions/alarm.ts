@@ -1,8 +1,8 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the first time after `now` at which a reminder, the due time or the escalation falls. The value is null if
- * there is none. Times are in milliseconds.
+ * SQL for the time of the next event after `now`, in milliseconds, or null if there is none. Events are the reminders,
+ * the due time and the escalation.
  *
  * @param reminders a JSON array of how long before `due` each reminder is, or null
  * @param escalateAfter the delay of the escalation after `due`, or null

@@ -11,9 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** In a completed step, the people who pressed and the people whom they represented. */
+  /** If the step is completed, the people who pressed a button and the people whom they represented. */
   pressers?: readonly string[];
-  /** In an open step, the delegates who pressed. */
+  /** If the step is open, the delegates who pressed a button. */
   delegateIds?: readonly string[];
 }
 

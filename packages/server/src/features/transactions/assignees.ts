@@ -7,8 +7,8 @@ import { findIdentified } from '../users/index.ts';
 import { type NamedAssignee, type NamedGroup, namingField } from './planned-steps.ts';
 
 /**
- * Throws `preconditionFailed` for disabled people, non-members and unknown people. Does not distinguish them, so that
- * callers cannot probe for users of another org.
+ * Throws `preconditionFailed` for disabled people, non-members and unknown people. The error is the same for all three,
+ * so that callers cannot probe for users of another org.
  */
 export async function findAssignees(
   tx: Transaction,
@@ -28,8 +28,8 @@ export async function findAssignees(
 }
 
 /**
- * Returns the members who can press now, keyed by group id. Throws `preconditionFailed` for groups of other orgs and
- * groups without such members.
+ * Returns the members who can press a button now, keyed by group id. Throws `preconditionFailed` for groups of other
+ * orgs and groups without such members.
  */
 export async function findGroups(
   tx: Transaction,

@@ -33,15 +33,15 @@ export async function skipSteps(
 }
 
 /**
- * SQL condition for steps that reopen: from `next` to the completed step, and later ones that were completed or
- * skipped.
+ * SQL condition for the steps that a jump back to `next` reopens. These are the steps up to the completed step, and
+ * later steps that were completed or skipped.
  */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own due
- * times. Pages that were read still count as read.
+ * Reopens the steps from `next`, including later steps that a parallel step skipped. Removes their presses and
+ * signatures, and restarts their due times. Pages that were read still count as read.
  */
 export async function reopenSteps(
   tx: Transaction,

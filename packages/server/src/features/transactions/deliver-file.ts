@@ -37,10 +37,11 @@ export interface StoredDelivery {
  * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws:
  *
  * - `notFound` for a missing transaction or step
- * - `forbidden` for people who may not press in the step
+ * - `forbidden` for people who may not press a button of the step
  * - `invalid` for an unknown file request, a type that the request does not accept, and a file without pages
  * - `exceedsLimit` for a file that is too large
- * - `conflict` for a completed step, and after a press in the step unless the request still needs a file
+ * - `conflict` for a completed step, and for a step whose button somebody has pressed, unless the request still needs a
+ *   file
  * - `preconditionFailed` if the transaction has ended or is not active, or the request has its maximum of files
  *
  * @param permit a function that runs first, in the same transaction, and may throw to reject the upload
@@ -143,8 +144,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // A required file can be missing after a press: its pages were deleted, or a rejecting press needed none. Without it,
-  // other people could not press.
+  // After somebody has pressed a button, a required file can be missing: its pages were deleted, or a rejection needed
+  // no file. Other people cannot press a button until the file is delivered.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;
@@ -156,8 +157,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
 /**
- * Throws `notFound`, the errors of `checkOpenFor`, `forbidden` for another person's file, and `conflict` after a press
- * in the step.
+ * Throws `notFound`, the errors of `checkOpenFor`, `forbidden` for another person's file, and `conflict` if somebody
+ * has pressed a button of the step.
  */
 export function withdrawFile(
   call: BinderCall,

@@ -58,7 +58,7 @@ export async function claimAlarm(
   stepId: number,
   now: number,
 ): Promise<AlarmRow | undefined> {
-  // A press takes the same lock for its log entries.
+  // A request that presses a button takes the same lock for its log entries.
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return first<AlarmRow>(
     tx,

@@ -25,7 +25,9 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/** Announces at most 200 steps, each only once even with several processes. Returns their number. */
+/**
+ * Announces at most 200 steps. Several processes announce each step only once. Returns the number of announced steps.
+ */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

@@ -260,7 +260,7 @@ test('[TX-49] a step that cannot be announced stops no other', async () => {
   const broken = await workflow.create([stepFor(editor)], owner.token, due);
   const { steps } = await workflow.create([stepFor(editor)], owner.token, due);
   const { db } = service.env;
-  // Imported archives may contain such invalid reminders.
+  // Imported archives may contain invalid reminders.
   await db.query(
     `UPDATE transaction_steps SET reminders = '["soon"]' WHERE id = $1::bigint AND transaction_id = $2::bigint`,
     [broken.steps[0], broken.id],

@@ -27,11 +27,10 @@ export const STEP_DELIVERIES = `(
 /** Existing pages of each file, keyed by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** `id` may be an inherited property of objects, such as `constructor`. */
+/** `id` may be the name of an inherited property of objects, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 
-/** SQL for `Delivered` of step `s`. */
 export const DELIVERED = `(
   SELECT json_object_agg(request, files) FROM (
     SELECT delivery.item->>'request' AS request, json_agg(existing.page_ids ORDER BY delivery.place) AS files FROM ${EXISTING} GROUP BY 1

@@ -71,7 +71,9 @@ export function checkFile(
     throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
-/** Throws `preconditionFailed` for each required request without a file. A button that rejects needs no files. */
+/**
+ * Throws `preconditionFailed` for each required request without a file. A button that rejects the step needs no files.
+ */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
   delivered: Delivered | null,

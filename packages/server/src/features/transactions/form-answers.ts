@@ -19,8 +19,8 @@ import type { PressRow } from './press-queries.ts';
 type Value = string | number | boolean;
 
 /**
- * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws `invalid` for
- * each field with an invalid answer.
+ * The answer to a file field is the list of the file's pages. A button that rejects the step needs no answers. Throws
+ * `invalid` for each field with an invalid answer.
  */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,

@@ -6,9 +6,12 @@ import { isDate } from '../../time/calendar-date.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Length of a text that a pattern checks. With this and MAX_PROGRAM, a match takes at most about 50 ms. */
+/**
+ * Maximum length of a text that a pattern checks. Together, MAX_MATCHED_LENGTH and MAX_PROGRAM limit the time of a
+ * match to about 50 ms.
+ */
 export const MAX_MATCHED_LENGTH = 1_000;
-/** Number of instructions in a compiled pattern. */
+/** Maximum number of instructions in a compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
 export function planPages(

@@ -17,7 +17,10 @@ import { planSignatures } from './signatures.ts';
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /** Null for a step with one assignee. `all` stands for a number that depends on the members of groups. */
+  /**
+   * Null for a step with one assignee. If the step has groups, `all` remains, because the number of their members can
+   * change.
+   */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -31,7 +34,7 @@ export interface PlannedStep extends Due {
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the assignee, or empty if the request itself is the assignee. */
+/** `path` is the field of the assignee, or an empty string if the request itself is the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;

@@ -85,7 +85,7 @@ function presentStep(
   };
 }
 
-/** In an open step, a read of an earlier file of the page does not count. */
+/** While the step is open, a read counts only if the page still has the same file. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],
@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** Reads the signatures of only one person, because one press completes a step with signatures. */
+/** Reads the signatures of only one person, because one person completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,
@@ -145,7 +145,8 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
 }
 
 /**
- * Some clients know only one assignee. In an open step, `assignee` is therefore the first person who can still press.
+ * Some clients support only one assignee. If the step is open, `assignee` is therefore the first person who can still
+ * press a button.
  */
 function presentAssignees(
   transaction: TransactionRow,

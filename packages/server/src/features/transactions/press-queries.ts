@@ -29,11 +29,11 @@ export interface PressRow extends Record<string, unknown> {
   assignee_ids: string[] | null;
   has_groups: boolean;
   has_pressed: boolean;
-  /** Whether `not_creator` or `distinct_from` excludes the presser. */
+  /** Whether `not_creator` or `distinct_from` excludes the person who presses the button. */
   is_excluded: boolean;
-  /** Whether the presser has represented somebody else in this step. */
+  /** Whether the person who presses has already represented somebody else in the step. */
   has_acted: boolean;
-  /** Unordered list of assignees whose current delegate is the presser. */
+  /** The assignees whose current delegate is the person who presses, in any order. */
   represented: RepresentedRow[];
   has_exclusions: boolean;
   actions: Action[] | null;
@@ -45,7 +45,7 @@ export interface PressRow extends Record<string, unknown> {
   unread: UnreadPage[] | null;
   file_requests: FileRequest[] | null;
   delivered: Delivered | null;
-  /** Whether an assignee has pressed since the step opened. */
+  /** Whether an assignee has pressed a button since the step opened. */
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
@@ -107,7 +107,7 @@ export interface StepPress {
   stepId: number;
   buttonId: string;
   assigneeId: string;
-  /** Null if the assignee presses. */
+  /** Null if the assignee presses the button. */
   delegateId: string | null;
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
@@ -116,8 +116,8 @@ export interface StepPress {
   isBranch: boolean;
   at: number;
   /**
-   * If set, this press ends the transaction with this outcome when it completes the step. If undefined, the transaction
-   * ends when its last step is completed.
+   * The outcome with which the transaction ends if this press completes the step. If undefined, the transaction ends
+   * when its last step is completed.
    */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
@@ -132,13 +132,17 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** The update evaluates this on the latest row, so it counts concurrent presses. */
+/**
+ * SQL for whether the press completes the step. The update evaluates the expression on the latest row, so that
+ * concurrent presses count.
+ */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
- * has ended. Locks the delegation and the group membership until the press is stored.
+ * Returns undefined if the step does not wait for the assignee, or if the transaction has ended. Returns undefined also
+ * if the delegate may no longer press a button. Locks the delegation and the group membership until the press is
+ * stored.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

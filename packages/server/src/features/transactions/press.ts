@@ -40,7 +40,7 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** By default the caller, or the only person whom the caller represents. */
+  /** The assignee for whom the caller presses. By default, the caller or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps of the same order were ready before, unless this press reopened them.
+    // Open steps of the same order were ready before, unless the press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -91,7 +91,7 @@ export function pressButton(
   });
 }
 
-/** Checks a press without storing it, with the errors of `pressButton`. */
+/** Throws the errors of `pressButton`, but stores nothing. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -113,7 +113,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Leaves the drawing of signatures to a job, because it takes seconds. */
+/** Leaves the drawing of signatures to a job, because drawing takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -153,7 +153,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   const effect = effectOf(action);
   const delegateId = place.represented ? actor.userId : null;
   const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-  // The binder is locked, so this state stays the same until the press.
+  // The binder is locked, so the step cannot change before the press is stored.
   if (action && !row.is_completed) {
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
@@ -168,7 +168,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
-  // Throw this after the errors above, which have precedence. The error rolls the press back.
+  // Throw the error after the errors above, which have precedence. The error rolls back the press.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -204,7 +204,7 @@ async function applyEffects(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // The press of a delegate, or a reopening, may exclude people from later steps.
+  // If a delegate presses a button or a step reopens, people may become excluded from later steps.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);

@@ -28,7 +28,7 @@ export interface StepRow {
   /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
-  /** In order of arrival. */
+  /** Deliveries in order of arrival. */
   deliveries: DeliveryRow[] | null;
   /** Only existing pages have sizes. */
   signature_places:
@@ -124,8 +124,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` that has several. Members of groups have a null `place`.
- * The table contains them while they may press, and after they have pressed.
+ * SQL for a table (id, place) of the assignees of a step `s` that has several assignees. Members of groups have a null
+ * `place`. The table contains members who may press a button or have already pressed one.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -357,9 +357,9 @@ export interface TransactionChange {
 }
 
 /**
- * If a button has ended the transaction, `isActive: true` reopens the step of this button, and the function returns the
- * step's id. This removes the outcome and the press of the button. It also removes the display status, unless `change`
- * sets one.
+ * If a button has ended the transaction, `isActive: true` reopens the button's step, and the function returns the id of
+ * the step. Reopening removes the outcome and the press of the button. The display status is removed unless `change`
+ * sets a new one.
  */
 export async function changeTransaction(
   tx: Transaction,

@@ -39,7 +39,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if this read is already stored or the page was deleted. */
+/** Returns undefined if the read is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -71,8 +71,8 @@ export function storeRead(
 }
 
 /**
- * Replaces the pages of a document with those of its next version, in open steps that refer to all these pages. Returns
- * the changed transactions, which the caller must log.
+ * If an open step refers to all pages of a document, replaces these pages with the pages of the document's next
+ * version. Returns the changed transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

@@ -11,8 +11,8 @@ export interface PageRead {
 }
 
 /**
- * Records that the caller read a page to its end, only once for each file of the page and even before the step's turn.
- * Throws, in this order:
+ * Records that the caller has read a page to its end, even before the step's turn. Records each file of the page only
+ * once. Throws, in this order:
  *
  * - `notFound` for a missing transaction or step
  * - `forbidden` for anybody but assignees and delegates

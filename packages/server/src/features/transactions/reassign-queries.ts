@@ -64,8 +64,8 @@ export function isExcludedFrom(
 
 /**
  * Replaces an assignee, and deletes the unused links of the person who was replaced. Returns false if the step is
- * completed, the replaced assignee can no longer press, the new person is already an assignee, or the transaction has
- * ended.
+ * completed or the transaction has ended. Returns false also if the replaced assignee can no longer press a button, or
+ * if the new person is already an assignee.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
@@ -92,7 +92,10 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   );
 }
 
-/** Returns false if the step is completed, or if the person is already an assignee or a delegate who pressed. */
+/**
+ * Returns false if the step is completed, or if the person is already an assignee or has pressed a button as a
+ * delegate.
+ */
 export function addAssignee(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
@@ -114,7 +117,7 @@ export function addAssignee(
 
 /**
  * Assigns an open step of groups to one person, and deletes the members' unused links. Returns false if the step needs
- * several presses, also has named assignees, has a press, or is completed.
+ * several presses, also has named assignees, has been pressed, or is completed.
  */
 export function replaceGroups(
   tx: Transaction,

@@ -47,10 +47,12 @@ export interface StepReassignment {
  * - `invalid` if the request does not identify the new assignee
  * - `invalid` if `previous_user_id` is missing and the step has several assignees
  * - `preconditionFailed` if `previous_user_id` is not an assignee
- * - `conflict` if that assignee has pressed
- * - `preconditionFailed` if the new assignee is disabled, is not a member, is already an assignee, has pressed for an
- *   assignee, is excluded, or would block another step
- * - for a step of groups: `preconditionFailed` if it needs several presses, also has named assignees, or has a press
+ * - `conflict` if the previous assignee has pressed a button
+ * - `preconditionFailed` if the new assignee is disabled, is not a member, or is already an assignee
+ * - `preconditionFailed` if the new assignee is excluded, has pressed a button for an assignee, or would block another
+ *   step
+ * - for a step of groups: `preconditionFailed` if it needs several presses, also has named assignees, or has been
+ *   pressed
  * - `conflict` if a concurrent request changed the step
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {

@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A list of types, here and below, because a union would report one error for each of its members. */
+  /** Uses a list of types instead of a union, which would report one error for each of its members. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -210,7 +210,7 @@ export const TransactionFields = Type.Object({
   max_reopenings: Type.Optional(MaxReopenings),
 });
 
-/** Matches the name of a role or a variable of a template. */
+/** Pattern of the names that a template gives to roles and variables. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 const MAX_NAMES = 100;
 

@@ -31,8 +31,9 @@ export async function getTransaction(
 }
 
 /**
- * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, activating it
- * reopens the button's step. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due time.
+ * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, setting it
+ * active reopens the button's step. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due
+ * time.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -81,8 +82,8 @@ async function changeDueTimes(
 }
 
 /**
- * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws `notFound`
- * or `forbidden`.
+ * Keeps the rows of the transaction for the history. Allowed for the creator and the binder's owner, with write access.
+ * Throws `notFound` or `forbidden`.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

@@ -31,14 +31,17 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** Digest of the JSON text of `text` or `strokes`. If the person is erased, all three are removed. */
+  /**
+   * Digest of the JSON text of `text` or `strokes`. If the person is erased, the digest is removed with `text` and
+   * `strokes`.
+   */
   sha256?: string;
   erased?: true;
   /** The file without signatures. */
   file_id: string;
-  /** Begins at 0. */
+  /** Index of the page in the file, from 0. */
   page_index: number;
-  /** In the units of the signature place. */
+  /** Size of the page, in the units of the signature place. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */
@@ -65,8 +68,9 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules a new drawing of the files that were signed in steps `e` of binder $1. In a WITH, it reads the
- * steps before the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
+ * SQL that schedules a new drawing of the files that were signed in steps `e` of binder $1. As part of a WITH, the SQL
+ * reads the steps before the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the
+ * time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

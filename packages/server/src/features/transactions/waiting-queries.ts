@@ -18,7 +18,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
-  /** The represented assignee, or null if the person is the assignee. */
+  /** The represented assignee, or null if the person is an assignee. */
   for_id: string | null;
   for_name: string | null;
 }
@@ -49,8 +49,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * SQL for the steps that person $1 can answer at time $2. Each appears only once, because `mayAct` omits the person's
- * own steps. The own steps are unsorted, so that a query with a limit can stop early.
+ * SQL for the steps that person $1 can answer at time $2. Each step appears only once, because `mayAct` omits steps
+ * whose assignee is the person. These steps come first and unsorted, so that a query with a limit can stop early.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name

@@ -126,8 +126,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * The model repeats each press while the press holds the binder's lock, so both have the same order. Returns the number
- * of presses that ended the transaction.
+ * The model repeats each press while the press holds the binder's lock, so that model and server have the same order.
+ * Returns the number of presses that ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;

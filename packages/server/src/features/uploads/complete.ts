@@ -18,7 +18,7 @@ export interface Completion {
 }
 
 /**
- * Creates the file and its pages once; later calls return the first result. Throws the error of a rejected file, also
+ * Creates the file and its pages once. Later calls return the first result. Throws the error of a rejected file, even
  * in later calls, and `unavailable` if the file cannot be read now.
  */
 export async function completeUpload(

@@ -31,8 +31,8 @@ export function readUploadInput(
 }
 
 /**
- * Throws `exceedsLimit` if the user has too many open uploads, or if they are too large together. Takes a lock per
- * user, so that concurrent requests cannot exceed the limits.
+ * Throws `exceedsLimit` if the user has too many open uploads, or if the open uploads are too large together. Takes a
+ * lock per user, so that concurrent requests cannot exceed the limits.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -258,7 +258,7 @@ test('[TUS-9] one person’s PATCHes at once are bounded', async () => {
     });
     await request.send('x');
     stalled.add(request);
-    // A busy server rejects a request with 503. Another request then replaces it.
+    // If a busy server rejects a request with 503, another request replaces the rejected one.
     request
       .answer()
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Per user. Browsers upload only a few files of a folder at a time. */
+/** Limit per user. Browsers upload only a few files of a folder at a time. */
 export const MAX_OPEN_UPLOADS = 50;
 /** A user's open uploads together may reserve this many times the size of the largest file. */
 export const MAX_RESERVED_FILES = 20;
@@ -7,10 +7,10 @@ export const MAX_METADATA_LENGTH = 4_096;
 export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Maximum age of an open upload, even if bytes still arrive. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** The result of a finished upload is available for this time. */
+/** Time for which the result of a finished upload is available. */
 export const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Per user and process. Each request buffers up to `FLUSH_BYTES`, and twice as much during a write. */
+/** Limit per user and process. Each request buffers up to `FLUSH_BYTES`, and twice as many bytes during a write. */
 export const MAX_CONCURRENT_PATCHES = 12;
 export const FLUSH_BYTES = 2 * 1024 ** 2;
-/** Incomplete buffers are also written after this time, so that a slow connection loses little. */
+/** A buffer that is not full is also written after this time, so that a slow connection loses few bytes. */
 export const FLUSH_MS = 1_000;

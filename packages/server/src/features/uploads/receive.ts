@@ -18,7 +18,7 @@ export interface UploadSink {
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
  * upload has another offset, and `unavailable` when the server stops. If the caller loses access, `signal` aborts, and
- * its reason is thrown.
+ * the reason of the signal is thrown.
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -72,7 +72,7 @@ export async function receiveBytes(
 
 /**
  * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before counting
- * them. After a crash before the count, the next write overwrites them.
+ * them. If the process crashes before counting the bytes, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

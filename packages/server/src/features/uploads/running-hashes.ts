@@ -6,7 +6,6 @@ const MAX_HASHES = 1_000;
 
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
-  /** Reads from disk the bytes that this process has not hashed. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }

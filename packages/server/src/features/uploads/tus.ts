@@ -76,7 +76,7 @@ export function announceTus(app: App, maxBytes: number): void {
   });
 }
 
-/** Throws `preconditionFailed` for another version. The library would call the request malformed. */
+/** Throws `preconditionFailed` for another protocol version. The tus library would reject the request as malformed. */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;
@@ -133,7 +133,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** `stateOf` subtracts this from the expiry, and the library adds it again. */
+/** `stateOf` subtracts this duration from the expiry, and the library adds it again. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
@@ -166,7 +166,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The library may destroy its stream. A copy prevents that from closing the connection. */
+/** The library may destroy the stream that it reads. Destroying a copy does not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -186,7 +186,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Converts the library's errors, which are `{status_code, body}`. All others come from the store. */
+/** Converts the library's errors, which are `{status_code, body}`. All other errors come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

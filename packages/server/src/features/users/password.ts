@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 2;
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** The schema checks only the length; `refuseNewPassword` checks the rest. */
+/** The schema checks only the length. `refuseNewPassword` checks the other requirements. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -22,7 +22,7 @@ export const Password = Text({
     'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
-/** Enough for about ten seconds of work. */
+/** Maximum number of waiting calls, which together take about ten seconds. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(

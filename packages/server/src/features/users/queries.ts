@@ -16,7 +16,7 @@ export function findLanguage(db: Database, userId: string): Promise<LanguageRow 
   return first<LanguageRow & Row>(db, 'SELECT language, default_language FROM users WHERE id = $1', [userId]);
 }
 
-/** Excludes disabled users, and users who share no org and no binder with the actor. */
+/** Returns undefined for a disabled user, and for a user who shares no org and no binder with the actor. */
 export function findPerson(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

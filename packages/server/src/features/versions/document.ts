@@ -38,7 +38,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** When a page of the file occurs for the second time, a copy begins. The app has the same rule. */
+/** When a page of the file occurs for the second time, a new copy of the document begins. The app has the same rule. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -61,8 +61,9 @@ export interface NewPages<P> {
 }
 
 /**
- * A page of the version keeps its id if the document still has this id. Otherwise, it replaces the next page of the
- * document, unless the version also contains that page. A page without a match is added.
+ * Matches the pages of a version with the pages of the document. A page keeps its id if the document still has a page
+ * with this id. Any other page takes the id of the document's next page, unless the version contains that id. A page
+ * without a match is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Increment it when the rules for reading forms change, so that forms are read again. */
+/** Increment the version when the rules for reading forms change, so that the server reads the forms again. */
 const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
@@ -55,7 +55,7 @@ export async function readForm(env: Environment, binderId: string, page: PageRow
   return bytes === null ? { refusal: 'unreadable', fields: [] } : JSON.parse(bytes.toString());
 }
 
-/** Excludes office documents. Filling one would replace it with its PDF. */
+/** Excludes office documents, because filling a form would replace the document with its PDF. */
 const pdfOf = ({ mime_type, pdf_sha256, sha256 }: PageRow): string | null =>
   mime_type === 'application/pdf' && pdf_sha256 === null ? sha256 : null;
 
@@ -107,9 +107,9 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because filling moves nothing. Throws `notFound`, and `preconditionFailed` if the document
- * is signed. Also throws `preconditionFailed` if `baseFileId` is no longer the document's file, so that no value is
- * lost.
+ * Pages keep their drawings, because filling a form moves nothing on the pages. Throws `notFound`, and
+ * `preconditionFailed` if the document is signed. Throws `preconditionFailed` also if `baseFileId` is no longer the
+ * document's file, so that no value is lost.
  */
 export function storeFilled(
   call: BinderCall,

@@ -120,7 +120,7 @@ export interface PageOfVersion {
   width: number;
   height: number;
   url?: string | undefined;
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   duration?: number | undefined;
 }
 

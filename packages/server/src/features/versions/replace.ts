@@ -36,7 +36,7 @@ type NewFile = Pick<
 >;
 
 /**
- * Each of several concurrent requests creates a version. Throws `notFound` for a missing page. Throws
+ * Several concurrent requests create one version each. Throws `notFound` for a missing page. Throws
  * `preconditionFailed` for a page without a file, and for a new file without pages or with pages of another type.
  */
 export function replaceFile(
@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws `notFound` for a missing page, and for a file
- * that is not a version of the document. Throws `preconditionFailed` for the current version.
+ * Shows an earlier version as a new version, with its former drawings. Throws `notFound` for a missing page, and for a
+ * file that is not a version of the document. Throws `preconditionFailed` for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -98,7 +98,7 @@ export async function restoreVersion(
   });
 }
 
-/** Reads the version before the transaction begins, because the past does not change. */
+/** Reads the version before the transaction begins, because a past version does not change. */
 async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
   await accessBinder(env.db, actor, binderId, 'write');
   const document = await findDocument(env.db, binderId, pageId);

@@ -6,7 +6,7 @@ import { pageRoot } from '../oauth/index.ts';
 import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
-/** Serves the page of `Service.doctor()`. Any page may frame it, because it has no data and no controls. */
+/** Serves the page of `Service.doctor()`. Any page may frame it, because the page has no data and no controls. */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -50,7 +50,6 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
   );
 }
 
-/** Sends its report to the origin that the address contains. */
 const EXAMINE = `(async () => {
   const { socket } = document.currentScript.dataset;
   const query = new URLSearchParams(location.search);

@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Otherwise, the browser would show an empty frame and no reason.
+      // Without this check, the browser would show an empty frame and no reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -134,7 +134,10 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, because the developer of that page must see it. It has no controls and no data. */
+/**
+ * Any page may frame the error, because the developer of the embedding page must see it. The error has no controls and
+ * no data.
+ */
 function sendProblem(
   reply: FastifyReply,
   status: number,

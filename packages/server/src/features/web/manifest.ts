@@ -59,7 +59,6 @@ export const scriptsThatDraw = (...sources: string[]): PageScripts =>
   scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', sources);
 
 export function embedScriptsOf(module: EmbedModule): PageScripts {
-  // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
   // The drawing code is a chunk named `module` (embed.config.js), or a chunk from its own source.

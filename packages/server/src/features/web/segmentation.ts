@@ -27,7 +27,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** Compression takes seconds of CPU time, so a process compresses each file only once. */
 const compressed = new Map<string, Promise<Buffer>>();
 
-/** The app loads MediaPipe, which has 4 MB compressed, only for a blurred background. */
+/** The app loads MediaPipe (4 MB compressed) only to blur the background. */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
     const path = () => resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs');

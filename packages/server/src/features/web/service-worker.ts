@@ -13,7 +13,7 @@ const built = new URL('../../../../web/dist/service-worker.js', import.meta.url)
 
 /**
  * The service worker's path determines its scope, which is the app. The shell contains no personal data, because
- * browsers store it.
+ * browsers store the shell.
  */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);

@@ -14,7 +14,7 @@ interface ForwardInput {
   comment?: string | undefined;
 }
 
-/** `seq` belongs to the last message. */
+/** `seq` is the log position of the new message with the forwarded content. */
 export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }

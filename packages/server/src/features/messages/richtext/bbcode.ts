@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** `*` is a list item. Other tags remain text. */
+/** Supported tags. `*` begins a list item. Unknown tags remain text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** The libraries take 5 MB, so they are loaded for the first rich text. */
+/** The libraries take 5 MB of memory, so they are loaded only when the first rich text arrives. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -43,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // Called only outside lists, because lists convert their own items.
+    // Called only outside lists, because the conversion of a list also converts its items.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -127,10 +127,11 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws `BadRichtext` for more than 2,000 tags or 32 levels. */
+/** Throws `BadRichtext` for more than 2,000 tags or more than 32 nested levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Do not escape ampersands here, which would escape them twice in URLs. The sanitiser escapes the rest.
+  // Ampersands are not escaped here, because they would be escaped twice in URLs. The sanitiser escapes other
+  // ampersands.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {
@@ -188,7 +189,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Several adjacent tags cause only one line break. */
+/** Several adjacent block tags cause only one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
@@ -199,7 +200,6 @@ export function pageToText(markup: string): string {
 
 export function htmlToText(markup: string): string {
   const lines = markup
-    // Code without a line break is inline. A line break next to a code block adds no empty line.
     .replace(/<pre>([^\n<]*)<\/pre>/g, '$1')
     .replace(/(?:<br \/>)?<pre>\n?|\n?<\/pre>(?:<br \/>)?/g, '<pre>')
     .replace(OWN_LINES, '\n')

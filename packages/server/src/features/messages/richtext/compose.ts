@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Becomes rich text if it has formatting, and plain text otherwise. */
+  /** Markdown without formatting becomes plain text. Other Markdown becomes rich text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -35,7 +35,7 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** Defaults to the words of the rich text. Empty only with attachments or a page. */
+  /** By default, the words of the rich text. Empty only if the message has attachments or a page. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -48,9 +48,9 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Without templates and texts, lists the fields, one per line.
+ * If the input has neither templates nor texts, the message lists the fields, one per line.
  *
- * @param allowsEmpty whether the message may be empty, because it has attachments
+ * @param allowsEmpty whether the message may be empty because it has attachments
  */
 export function composeMessage(input: RichInput, allowsEmpty = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -137,7 +137,7 @@ function createButton({ type = 'postback', text, payload }: ButtonInput, place: 
   return { ...button, payload: payload ?? text };
 }
 
-/** Limits the size, because each tap copies the payload to the log and the bot. */
+/** Limits the size of the payload, because each tap of the button copies it to the log and the bot. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

@@ -1,9 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** A list counts as two levels, and a quote as one. The parser drops deeper content. */
+/** The parser drops content that is nested more deeply. A list counts as two levels, and a quote as one. */
 const MAX_LEVELS = 40;
-/** In pixels. Headings of lower levels are only bold. */
+/** Font sizes in pixels. Headings of lower levels are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** For each open list, whether its numbers must be text, because BBCode lists begin at 1. */
+  /** For each open list, whether its numbers must be written as text. Numbered lists in BBCode always begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {
@@ -158,7 +158,6 @@ function addressOf(href: string, scheme: RegExp): string | undefined {
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Escapes each character that could begin a tag, a list item or an entity. */
 const literal = (text: string): string =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

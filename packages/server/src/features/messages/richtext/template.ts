@@ -5,8 +5,8 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Removes placeholders with unknown names. Throws `TemplateTooLong` if the values exceed `most` characters, because a
- * template can repeat them.
+ * Removes placeholders with unknown names. Throws `TemplateTooLong` if the inserted values exceed `most` characters,
+ * because a template can repeat a value.
  *
  * @param escaped a function that escapes values for the target format
  */

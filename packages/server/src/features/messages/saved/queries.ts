@@ -13,13 +13,13 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null if the message is unknown, and `saved_at` is null if nothing was saved. */
+/** `message_id` is null if the message does not exist, and `saved_at` is null if the message was not saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Returns undefined for a missing binder. Locks prevent rows for deleted messages and former members.
+ * Returns undefined for a missing binder. The locks prevent rows for deleted messages and former members.
  *
- * @param remindAt the time of the reminder, null for none, or undefined to keep it
+ * @param remindAt the time of the reminder, null for none, or undefined to keep the current time
  */
 export function saveMessage(
   db: Database,
@@ -100,7 +100,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** A reminder ends when the message is no longer saved, or when its time changes. */
+/** A reminder ends when its message is no longer saved, or when its time changes. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],

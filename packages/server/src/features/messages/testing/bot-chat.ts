@@ -5,7 +5,6 @@ export interface BotChat {
   service: TestService;
   cast: Cast;
   bot: CreatedBot;
-  /** Requests use the bot's token by default. */
   post(message: object, more?: object, token?: string): Promise<Answer>;
   posted(message: object, more?: object, token?: string): Promise<Answer['body']>;
   latest(): Promise<Answer['body']>;

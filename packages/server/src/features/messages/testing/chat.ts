@@ -10,7 +10,7 @@ export interface Entry {
   body: { id: number; text: string } & Pick<Message, 'reply_to' | 'thread_id' | 'mentions'>;
 }
 
-/** Methods that return no `Answer` require a success. */
+/** Methods that do not return an `Answer` assert that the request succeeds. */
 export interface Chat {
   send(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
   post(text: string, token?: string, more?: { mentions?: string[]; reply_to?: unknown }): Promise<number>;

@@ -41,13 +41,13 @@ export function setFollowing(
 }
 
 export interface ThreadMarkRow extends ThreadRow {
-  /** Null if the thread does not have this reply. */
+  /** Null if the reply is not in the thread. */
   reply_id: number | null;
   /** 0 if the person has never followed the thread. */
   read_id: number;
 }
 
-/** A mark never moves back. */
+/** A read mark never moves back. */
 export function markThreadRead(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,

@@ -6,7 +6,7 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** The contract requires this lifetime. */
+/** Lifetime of the token, as the API contract requires. */
 const IMPLICIT_SECONDS = 3_600;
 
 /** Throws `ReturnedError` if the user, org or client is disabled. */

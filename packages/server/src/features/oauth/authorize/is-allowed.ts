@@ -4,8 +4,8 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Public clients at a loopback address or private scheme always need consent, because any local program can use these
- * (RFC 8252, section 8.6).
+ * A public client that redirects to a loopback address or a private scheme always needs consent. Any local program can
+ * receive the redirect (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so that clients of several servers detect a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so that a client of several servers detects a response from the wrong server. */
   issuer: string;
 }
 
@@ -24,10 +24,10 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because the server knows no valid redirect address. */
+/** An error that the server shows to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
-/** Sent to the client with an error code of RFC 6749, section 4.1.2.1. */
+/** An error that the server sends to the client, with an error code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -168,7 +168,7 @@ function checkChallenge(
   return challenge;
 }
 
-/** The provider belongs to the partner in `partner_id`, or else to the org in `org_id`, as in the browser SDK. */
+/** The parameter `partner_id` selects a provider of the partner. Without it, `org_id` selects a provider of the org. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');
@@ -190,7 +190,7 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 interface AuthorizeParameters {
   /** An empty value counts as missing. */
   get(name: string): string | undefined;
-  /** Parameters that are repeated, too long or not valid text. */
+  /** Names of parameters that are repeated, too long or not valid text. */
   malformed: readonly string[];
 }
 
@@ -202,7 +202,7 @@ function readAuthorizeParameters(url: string): AuthorizeParameters {
   const malformed = names.filter((name) => {
     const values = query.getAll(name);
     const [value = ''] = values;
-    // Invalid UTF-8 was decoded to U+FFFD.
+    // The decoder has replaced invalid UTF-8 with U+FFFD.
     return (
       values.length > 1 ||
       value.length > MAX_VALUE_LENGTH ||

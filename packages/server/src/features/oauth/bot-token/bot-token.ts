@@ -10,13 +10,13 @@ import { findBotOf } from './queries.ts';
 /** Existing bot frameworks rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Replaces the secret of an unknown bot, so that timing does not reveal which bots exist. */
+/** Used as the secret of an unknown bot, so that timing does not reveal which bots exist. */
 const DUMMY_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** In seconds. Some frameworks expect a string. */
+  /** Lifetime in seconds. Some bot frameworks expect a string. */
   expires_in: number | string;
   scope: string;
 }

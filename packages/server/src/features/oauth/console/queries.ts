@@ -1,6 +1,5 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Returns the partner's console client, and creates it if it is missing. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -14,7 +13,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction has inserted the row, which the next statement sees.
+  // A concurrent transaction has inserted the row. A new statement sees the row.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],
@@ -23,7 +22,7 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/** Waits while another transaction disables the user or org, because disabling deletes the session. */
+/** If another transaction is disabling the user or org, waits for its commit, which deletes the session. */
 export function insertSessionToken(
   tx: Transaction,
   token: {

@@ -24,7 +24,7 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-/** Resolves with undefined if `next` is not an embedded sign-in. */
+/** `refused` resolves with undefined if `next` is not an embedded sign-in. */
 export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
@@ -90,7 +90,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // A password session is not enough.
+    // The session must have begun with a sign-on at the identity provider, not with a password.
     const isExpectedUser = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isExpectedUser || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };

@@ -12,9 +12,11 @@ import { takeEmbedSignIn } from './queries.ts';
 import { topicOf } from './sign-in.ts';
 import { unregistered } from './unregistered.ts';
 
-/** Proxies close connections that are idle for a minute. */
+/** Shorter than the minute after which proxies close idle connections. */
 const WAIT_MS = 25_000;
-/** Interval of checks. If a notification is lost, the result is delayed by at most this time. */
+/**
+ * Interval at which a waiting request queries the database. A lost notification delays the result by at most this time.
+ */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {

@@ -11,7 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** Time in which the page can take a result. */
+/** Time within which the embedding page can fetch a result. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
@@ -69,7 +69,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the URL of the module, which exchanges the code in the fragment for its session. */
+/** Returns the URL of the embedded module. The module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

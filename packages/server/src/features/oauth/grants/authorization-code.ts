@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
-/** The same message for every fault, which reveals nothing about other clients' codes. */
+/** The message is the same for every fault, so that it reveals nothing about the codes of other clients. */
 const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
 
 interface CodeRow extends Record<string, unknown> {
@@ -34,7 +34,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // An error rolls back the use, so the code still works with the right verifier.
+    // If the verifier is wrong, the error rolls back the use, so that the code remains valid.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
     const holder = { clientId: client.id, userId: code.user_id, scope, familyId };

@@ -3,7 +3,6 @@ import type { MintedToken } from '../tokens/issue.ts';
 
 export interface RefreshIssue {
   presented: Buffer;
-  /** The new pair of tokens is derived from the salt and the presented token. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
@@ -22,14 +21,14 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /** Salt of the successors. Null before a rotation, and after a successor has been used. */
+  /** Salt from which the successor tokens are derived. Null before a rotation, and after a successor has been used. */
   successor_salt: Buffer | null;
-  /** Whether the family is not revoked, and user and org are not disabled. */
+  /** False if the token family is revoked, or if its user or org is disabled. */
   is_active: boolean;
 }
 
 /**
- * Consumes the presented tokens, stores the new pairs, and ends the grace period of the predecessors. No token may
+ * Consumes the presented tokens, stores the new pairs, and ends the grace periods of earlier tokens. No token may
  * appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token.
  */
 export async function rotate(
@@ -38,7 +37,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // The family keeps its own scope, so the next refresh may request all of it.
+  // A narrower scope applies only to the new access token. The token family keeps its full scope for later refreshes.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

@@ -18,12 +18,13 @@ import {
 /** Grace period for retries, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Waiting requests per client. Further requests get a 503. */
+/** Maximum number of waiting requests per client. Further requests get a 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair, which is derived from the token and a stored salt, so a family
- * never forks. Reuse after this period, or after the successor was used, indicates theft and revokes the family.
+ * A retry within the grace period returns the same pair of tokens, so that a token family never forks. The pair is
+ * derived from the presented token and a stored salt. Reuse after this period, or after the successor was used,
+ * indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);

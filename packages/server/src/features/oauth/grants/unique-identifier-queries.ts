@@ -32,7 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 
 /**
  * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows, so that
- * a slow change delays only its own user and requests cannot deadlock. Returns users, keyed by the token's base64 hash.
+ * a slow change delays only its own user and requests cannot deadlock. Returns the handled users, keyed by the base64
+ * hash of their token.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -82,7 +83,8 @@ export async function grantToExistingUsers(
 
 /** Returns undefined and changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // If two first requests race, the snapshot of one lacks the user. Its second attempt finds the user.
+  // If two requests create the same user at once, the snapshot of one of them lacks the user. A second attempt finds
+  // the user.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -111,8 +113,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// These rows are updated separately. In this statement, updates would deadlock requests that hold the same shared
-// locks.
+// The profile and the plan change in separate statements. Within this statement, the changes would deadlock requests
+// that hold the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

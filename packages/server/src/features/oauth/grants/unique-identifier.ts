@@ -23,10 +23,10 @@ import {
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Waiting requests per client. Further requests get a 503. */
+/** Maximum number of waiting requests per client. Further requests get a 503. */
 const MAX_WAITING = 1_000;
 
-/** Creates the user at the first use, and never links users by email. */
+/** Creates the user on the first request, and never links users by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),
@@ -104,7 +104,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An unusable name does not fail the sign-in.
+    // An unusable name does not prevent the sign-in.
     firstName: nameOrNone(parameters.optional('firstname', 100)),
     lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,

@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Maximum per account. The least recently used browser is dropped. */
+/** Maximum number of known browsers per account. A new browser replaces the least recently used one. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -16,8 +16,8 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
 }
 
 /**
- * Marks the browser as known. Replaces the cookie for all accounts of this browser, so that a cookie that an attacker
- * has planted becomes worthless.
+ * Marks the browser as known to the account. Replaces the browser's cookie for all its accounts, so that a cookie
+ * planted by an attacker becomes worthless.
  */
 export async function rememberDevice(
   env: Environment,

@@ -8,7 +8,7 @@ export interface SessionUser extends Record<string, unknown> {
   id: string;
   user_id: string;
   user_name: string;
-  /** A name of the tz database, or empty. */
+  /** A time zone of the tz database, or an empty string. */
   timezone: string;
   language: string;
   default_language: string | null;
@@ -74,7 +74,7 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
 
-/** Also ends the session's console tokens. */
+/** Ends the session and its console tokens. */
 export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
   return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }
@@ -88,7 +88,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Codes remain for a day, so that a second use can revoke the tokens.
+  // Expired codes remain for a day, so that a second use still revokes the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

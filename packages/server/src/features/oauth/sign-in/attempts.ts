@@ -5,11 +5,11 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Limit per email address, from one IP address or known browser. */
+/** Maximum number of wrong passwords for an email address, from one IP address or one known browser. */
 const MAX_PER_MINUTE = 5;
-/** Lower than `MAX_FAILED_ATTEMPTS`, so that one IP address cannot exhaust that limit. */
+/** Lower than `MAX_FAILED_ATTEMPTS`, so that one IP address alone cannot lock an account. */
 const MAX_PER_HOUR = 20;
-/** Limit per IP address, which many people may share. */
+/** Maximum number of wrong passwords from an IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
@@ -39,9 +39,9 @@ export interface SignInAttempts {
 }
 
 /**
- * With only a limit per email address, anybody could lock the owner out. Known browsers therefore have their own counts
- * (OWASP device cookies). Attempts from one address or browser run one at a time, because concurrent ones would all
- * pass before the first failure counts. Each process lets one concurrent attempt pass.
+ * If the only limit were per email address, anybody could lock the owner out. Known browsers therefore have limits of
+ * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time. Concurrent attempts
+ * would all pass before the first failure is counted. Only attempts in different processes can be concurrent.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -82,7 +82,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Rejects with a 429 if `most` tasks are queued or running. */
+/** Rejects with a 429 if `most` tasks with the same key are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -17,7 +17,7 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Maximum per email address, because each account costs one password hash. */
+/** Maximum number of accounts per email address, because each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
 /** Responses take a multiple of this time. `MAX_ACCOUNTS` hashes, two at a time, take about 120 ms. */
@@ -29,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** If this is an authorization request, only accounts that its client serves are checked. */
+  /** If `next` is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all matching accounts, because a person may be in several orgs. First checks accounts that know this browser,
- * and throws a 429 at their limit. Failed attempts from other browsers do not count towards it. At the limit of the
- * other accounts, throws a 429 only if no account has matched.
+ * Returns all matching accounts, because a person may be in several orgs. First checks the accounts that know this
+ * browser, and throws a 429 at their limit. Failed attempts from other browsers do not count towards this limit. At the
+ * limit of the remaining accounts, throws a 429 only if no account has matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, which hides the number of accounts. Always hashing
- * `MAX_ACCOUNTS` passwords would also hide it, but make guesses five times as expensive for the server.
+ * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. Always hashing
+ * `MAX_ACCOUNTS` passwords would have the same effect, but make guesses five times as expensive for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -88,7 +88,7 @@ async function check(
   }
 }
 
-/** Records each account of the address, because each one was attacked. */
+/** Records the failure for each account of the email address, because each account was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -144,7 +144,7 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Accounts that know this browser are first. Accounts that the client does not serve are excluded, because they could
+ * Accounts that know the browser come first. Accounts that the client does not serve are excluded, because they could
  * exhaust `MAX_ACCOUNTS`.
  */
 function findAccounts(

@@ -15,8 +15,8 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Limits each of these separately: changes by a user, links requested from an IP address, links requested for an email
- * address, and links opened from an IP address.
+ * Limit for changes by a user. The same limit applies separately to links requested from an IP address, links requested
+ * for an email address, and links opened from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
-/** Empty in production, `/sandbox` in the sandbox. */
+/** Empty string in production, `/sandbox` in the sandbox. */
 export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
@@ -10,7 +10,7 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns `requested` if it is an allowed page of this server, or else the app. */
+/** Returns `requested` if it is an allowed page of this server. If not, returns the URL of the app. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
@@ -31,7 +31,7 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Returns the binder that the person has just joined, instead of the app's start page.
+ * If `next` is the app's start page, returns the binder that the person has just joined instead.
  *
  * @param next a path that `destinationOf` returned
  * @param joined the result of `acceptInvitations`

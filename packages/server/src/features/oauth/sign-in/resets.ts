@@ -8,7 +8,7 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 const LINK_MS = 60 * 60 * 1000;
-/** The text of the set-up email also contains this time: change both. */
+/** The text of the set-up email states the same duration. Change both together. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
 /** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */
@@ -16,8 +16,8 @@ export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partne
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
 /**
- * SQL for whether link `r` of user `u` can set a password. A set-up link, which is valid for longer than
- * `LINK_MS`, needs a user who has a password or no identity provider.
+ * SQL for whether link `r` of user `u` can set a password. A set-up link is valid for longer than `LINK_MS`. It works
+ * only if the user has a password or no identity provider.
  */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
@@ -33,7 +33,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Earlier links remain valid. Otherwise anybody could invalidate the owner's link by requesting an email. */
+/** Earlier links remain valid. If they did not, anybody could invalidate the owner's link by requesting an email. */
 export async function addPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Check this before hashing, which costs 40 ms.
+  // Check the link before hashing the password, which takes 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -89,8 +89,8 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers, because an attacker who has one of them could undo
- * the change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker with any of these could undo the
+ * change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
  *
  * @param except the SHA-256 of the cookie of a session that does not end
  */
@@ -116,8 +116,8 @@ export async function setPassword(
 export interface Resettable extends Record<string, unknown> {
   id: string;
   /**
-   * The stored address. Send emails only to it. A typed address with `İ` instead of `i` finds the same user, but it may
-   * be another person's mailbox.
+   * The stored address. Send emails only to this address. If a person types `İ` instead of `i`, the lookup finds the
+   * same user, although the typed address may belong to another person.
    */
   email: string;
   language: string;

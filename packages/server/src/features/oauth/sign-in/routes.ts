@@ -30,11 +30,11 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const session = await findSession(env, request);
     const isSignedIn = session !== undefined;
-    // `other` is set if an application does not serve this account, and would redirect back immediately.
+    // If `other` is set, the application does not serve this account, and would redirect back here immediately.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const words = await wordsFor(env, request, session);
     const problem = isSignedIn ? words.text('page.not_served') : undefined;
-    // A link on another site must not delete the remembered address.
+    // A link on another site must not delete the remembered email address.
     const forgets = query.not_you !== undefined && originOf(env, request) !== 'other';
     if (forgets) forgetEmail(env, request, reply);
     const email = forgets ? '' : rememberedEmail(env, request);

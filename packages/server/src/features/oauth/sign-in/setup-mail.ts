@@ -5,7 +5,7 @@ import { oneLine } from '../../../outbound/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
 
-/** Each retry waits as long as all before it, but at least this long. */
+/** Minimum delay before a retry. If the email is older, the delay is the age of the email. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const BATCH = 20;
@@ -39,7 +39,9 @@ const mails = {
 
 export const setupMails = mailJob<DueMail>(mails);
 
-/** In the transaction that creates the user, so that a crash loses no email. `mailSetupLink` sends it. */
+/**
+ * Call this in the transaction that creates the user, so that a crash loses no email. `mailSetupLink` sends the email.
+ */
 export async function queueSetupMail(
   { config }: Environment,
   tx: Transaction,
@@ -53,8 +55,8 @@ export async function queueSetupMail(
 }
 
 /**
- * Emails a new user a link to choose the first password. Never rejects. Returns whether the mail server accepted the
- * email. Otherwise `setupMails` retries.
+ * Emails a new user a link to choose the first password. Never rejects. Returns true if the mail server accepted the
+ * email. If not, `setupMails` retries.
  */
 export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
@@ -67,7 +69,7 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
 }
 
 /**
- * Removes emails of users who no longer need a link. Those of disabled users wait. Without `userId`, claims the due
+ * Removes emails of users who no longer need a link, but not of disabled users. If `userId` is null, claims all due
  * emails.
  */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {

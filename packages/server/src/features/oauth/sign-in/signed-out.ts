@@ -1,9 +1,9 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Deletes what the browser stores for the person, whose id is in the names of databases, folders, keys and tab locks.
- * Retries until other tabs of the person have closed, because they may still write. Deletes none of this if the session
- * has ended, because it no longer identifies the person.
+ * Deletes the data that the browser stores for the person. The names of this data contain the person's id. Retries
+ * until other tabs of the person have closed, because an open tab may still write data. If the session has ended, the
+ * person is unknown, and no data is deleted.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

@@ -6,8 +6,8 @@ import { updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 
 /**
- * Stores the language in the browser and in a signed-in person's profile. Returns whether it redirected. Ignores links
- * on other sites.
+ * Stores the language in the browser and in a signed-in person's profile. Returns true if the response is a redirect.
+ * Ignores links on other sites.
  */
 export async function takeLanguage(
   env: Environment,

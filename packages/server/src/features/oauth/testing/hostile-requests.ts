@@ -131,8 +131,8 @@ export function hostileRequests(
       },
     );
   /**
-   * Usually only one parameter is bad. If several were, the check of the first one would hide the checks of the others.
-   * One good parameter in twenty is omitted.
+   * Usually makes only one parameter bad, because the server reports only the first bad parameter. Omits one good
+   * parameter in twenty.
    */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
@@ -186,7 +186,6 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Only the forms for consent and sign-out also have their parameters in the query.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * `mails` contains each accepted email from its headers to its last line. `answer` may reject a command (`550 no`), or
- * return '' to ignore it.
+ * `mails` contains each accepted email, from the first header to the last line. `answer` may reject a command (`550
+ * no`), or return an empty string to ignore it.
  */
 export async function startMailServer() {
   const mails: string[] = [];

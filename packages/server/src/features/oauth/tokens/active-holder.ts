@@ -1,13 +1,13 @@
 /**
- * SQL after `WITH`: `holder` has one row with the user's id, or none if the user, org or client is disabled. The rows
- * stay locked until the token is stored, so no token is issued while they are being disabled. The lock costs nothing,
- * because a token's foreign keys lock the same rows.
+ * SQL after `WITH`: `holder` has one row with the user's id, or no row if the user, org or client is disabled. The
+ * user, org and client stay locked until the token is stored, so no token is issued while one of them is being
+ * disabled. The lock costs nothing, because the foreign keys of a token lock the same rows.
  *
  * @param user a placeholder such as `$1`
  * @param client a placeholder of the client's id, if any
  */
 export function activeHolder(user: string, client?: string): string {
-  // Lock clients, orgs and users in the same order as changes of bots do, to prevent deadlocks.
+  // Lock clients, orgs and users in the same order as changes of bots, to prevent deadlocks.
   const [from, of] =
     client === undefined
       ? ['', 'o, u']

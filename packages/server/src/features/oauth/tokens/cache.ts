@@ -3,16 +3,16 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Limits the age of entries, in case somebody changes the database manually. */
+/** Maximum age of a cached token. Manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** In milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /** Also returns true for tokens that are too old for `get`. */
+  /** Returns true even for a token that is too old for `get`. */
   wasValid(hash: string): boolean;
-  /** Does nothing if a revocation came after `epoch` was read. */
+  /** Does nothing if a token was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
   /** The number of revocations. Read it before a lookup, and pass it to `put`. */
@@ -28,7 +28,7 @@ export function createTokenCache(
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; cachedAt: number }>({
-    // `max` would allocate memory for all entries.
+    // The option `max` would allocate memory for all entries in advance.
     maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
   });

@@ -13,7 +13,7 @@ export interface WatchedCaller {
   /** Undefined if no membership is required. */
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried immediately. */
+  /** If undefined, the database is queried for the caller immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * A caller's signal aborts when the token, person, org, client or membership becomes invalid. This takes up to 2
- * seconds if a notification was lost. One statement checks all callers.
+ * A caller's signal aborts when the token, person, org, client or membership becomes invalid. If a notification was
+ * lost, the signal aborts up to 2 seconds later. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();

@@ -15,7 +15,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A client of an org never acts as partner admin, because the org knows its secret. */
+/** A client of an org never acts as partner admin, because the org knows the client's secret. */
 export function findTokenHolder(
   db: Database,
   hash: Buffer,

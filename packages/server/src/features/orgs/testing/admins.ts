@@ -11,7 +11,7 @@ type Name =
   | 'reader'
   | 'nobody';
 
-/** The user ids of admins. `reader` has a read-only token. */
+/** The expected HTTP status for each caller. `reader` is an admin with a read-only token. */
 export type AdminTable = Record<Name, number>;
 
 export const notThePartner = {

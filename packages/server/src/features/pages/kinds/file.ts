@@ -8,9 +8,11 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Increment it when the rules for copying pages out of PDFs change, so that the pages are copied again. */
+/**
+ * Increment the version when the rules for copying pages out of PDFs change, so that the server copies the pages again.
+ */
 const COPIER_VERSION = 4;
-/** Increment it when the rules for sanitising web pages change. */
+/** Increment the version when the rules for sanitising web pages change. */
 const SANITISER_VERSION = 1;
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 

@@ -32,7 +32,7 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// An attempt takes seconds, so a failed one is not repeated before the process restarts.
+// An attempt takes seconds, so a failed attempt is not repeated until the process restarts.
 const withoutPoster = new Set<string>();
 
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {

@@ -79,7 +79,7 @@ export async function tree(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Also asserts that the service still responds. */
+/** Asserts that `work` leaves no files behind, and that the service still responds. */
 export async function leavesNothing<T>(
   service: TestService,
   { binderId, owner }: Uploader,

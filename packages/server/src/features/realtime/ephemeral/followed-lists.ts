@@ -2,7 +2,10 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns a string to store as the binder id. All lists share this string, because every read creates a new one. */
+  /**
+   * Returns an equal string that all lists share. If each list stored `binderId` itself, every list would keep its own
+   * copy in memory.
+   */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

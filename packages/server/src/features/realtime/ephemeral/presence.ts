@@ -6,12 +6,15 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** A larger crowd gets no presence, because each person who joins causes two frames for everyone. */
+/**
+ * Maximum number of sessions. A larger crowd gets no presence, because each person who joins would cause two frames for
+ * everyone.
+ */
 const MAX_CROWD = 200;
 
 /**
  * Limits the frames sent per binder to half of a process's capacity. Twenty people who move their pointers cause 24,000
- * a second.
+ * frames a second.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
@@ -21,13 +24,13 @@ const MAX_INTRODUCED = 500;
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the presence of the other sessions to this session, and announces it to them. */
+  /** Sends the presence of the other sessions to `session`, and announces `session` to the other sessions. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Returns false for a crowd, or if this process has no session of the binder. */
+  /** Returns false if the binder has too many sessions, or no session in this process. */
   hasAudience(binderId: string): boolean;
-  /** Drops the frame if the binder exceeds its rate. */
+  /** Drops the frame if the binder exceeds its rate limit. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }
@@ -49,7 +52,10 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends the frame to sessions that list the binder without subscribing to it, unless they are a crowd. */
+  /**
+   * Sends the frame to sessions that list the binder without subscribing to it. Does nothing if there are too many such
+   * sessions.
+   */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

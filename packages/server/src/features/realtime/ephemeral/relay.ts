@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages to it. This id identifies them.
+  // Redis delivers each message also to the process that sent it. The id identifies a process's own messages.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -8,7 +8,7 @@ import { findMeetsNow, isHost, type MeetsOfBinder } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
-/** In UTF-16 units. */
+/** Maximum length of a text on a card, in UTF-16 units. */
 const MAX_TEXT = 240;
 
 export interface Card {
@@ -92,7 +92,7 @@ function presentCall(
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
-/** Shows a guest who waits to be let in, to those who may do so. */
+/** Only hosts see that a guest waits to be let in. */
 function presentKnock(
   { userId, role }: ReadBinderOfUser,
   meet: MeetsOfBinder['knocked'],

@@ -27,7 +27,7 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Versions of the sent cards, keyed by binder id. Undefined before the reply. */
+  /** Versions of the sent cards, keyed by binder id. Undefined until the first reply. */
   versions: Map<string, string> | undefined;
   categories: string;
 }
@@ -99,7 +99,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Another flush then finds changes made during the read.
+    // The next flush finds changes that were made during the read.
     this.#dirty.addUsers([userId]);
   }
 

@@ -71,7 +71,7 @@ export function breakLines<S extends Span>(
   return lines;
 }
 
-/** In text with right-to-left letters, Chinese punctuation counts as words, so that `place` also orders it. */
+/** In text with right-to-left letters, Chinese punctuation marks count as words, so that `place` can order them. */
 const wordsOf = (text: string): string[] =>
   text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
 

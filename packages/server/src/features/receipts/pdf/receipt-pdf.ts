@@ -8,7 +8,7 @@ import { addSignatureField, type SignatureField } from './signature-field.ts';
 
 export interface PdfInput {
   payload: ReceiptPayload;
-  /** Without this field, the PDF states that it is not signed. */
+  /** If undefined, the PDF states that it is not signed. */
   field: SignatureField | undefined;
 }
 

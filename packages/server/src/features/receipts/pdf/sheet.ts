@@ -65,7 +65,7 @@ export class Sheet {
       size: 'A4',
       margin: 0,
       pdfVersion: '1.7',
-      // pdfkit's types lack this value.
+      // The types of pdfkit lack the value `PDF/UA`.
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
       lang: info.language,
@@ -118,7 +118,7 @@ export class Sheet {
     element.end();
   }
 
-  /** Ends one mark before it begins the next, because Poppler loses text after a nested mark. */
+  /** Ends each mark before the next one begins, because Poppler loses text after a nested mark. */
   private marksOf(tag: string, element: StructureElement): TextMarks {
     let isOpen = false;
     return {

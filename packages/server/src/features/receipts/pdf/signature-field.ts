@@ -5,7 +5,7 @@ export interface SignatureField {
   size: number;
 }
 
-/** As wide as the largest offset that can replace it. */
+/** A placeholder, as wide as the largest possible offset. */
 const OFFSET = '**********';
 const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
@@ -46,7 +46,7 @@ export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField
   return (signature as unknown as { offset: number }).offset;
 }
 
-/** Hidden, printed and locked. */
+/** Annotation flags: hidden, printed and locked. */
 const INVISIBLE = 0b1000_0110;
 const SIGNED_AND_APPEND_ONLY = 3;
 

@@ -12,11 +12,11 @@ import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 export interface Pkcs12Input {
   file: Uint8Array;
   password: string;
-  /** In milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: number;
 }
 
-/** In PEM. The first certificate belongs to the key. */
+/** The key and the certificates in PEM. The first certificate belongs to the key. */
 export interface OpenedPkcs12 {
   key: string;
   certificates: string[];

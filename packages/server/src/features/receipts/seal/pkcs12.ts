@@ -11,9 +11,9 @@ export interface SealMaterial {
 const { pkcs12, pki, asn1 } = forge;
 const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
-/** Readers reject weaker RSA signatures. */
+/** PDF readers reject signatures with shorter RSA keys. */
 const MIN_RSA_BITS = 2_048;
-/** Signing takes eight times as long with twice the bits. */
+/** Twice the bits make signing eight times as slow. */
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
@@ -46,7 +46,7 @@ function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return pkcs12.pkcs12FromAsn1(parsed, true, password);
   } catch (error) {
-    // The error for a wrong password differs from others only in its text.
+    // The error for a wrong password differs from other errors only in its text.
     if (/password|MAC/i.test((error as Error).message))
       throw invalid('password', because('certificate_password'));
     throw invalid('pkcs12', because('certificate_unreadable'));
@@ -59,7 +59,7 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx): { keys: KeyObject[]; certificates
   try {
     const keys = bags
       .filter(({ type }) => KEYS.includes(type))
-      // The library parses only RSA keys. Other keys stay ASN.1.
+      // The library parses only RSA keys. Other keys remain ASN.1 structures.
       .map(({ key, asn1: tree }) => (key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key)) : tree))
       .map((tree) => createPrivateKey({ key: der(tree), format: 'der', type: 'pkcs8' }));
     const certificates = bags
@@ -104,6 +104,6 @@ function maySign({ raw }: X509Certificate): boolean {
   let next = at + KEY_USAGE.length / 2;
   // An optional `critical` is a BOOLEAN of three bytes.
   if (raw[next] === 0x01) next += 3;
-  // The next bytes: OCTET STRING, its length, BIT STRING, its length, unused bits, bits.
+  // The next bytes are an OCTET STRING, its length, a BIT STRING, its length, the number of unused bits, and the bits.
   return ((raw[next + 5] ?? 0) & SIGNING) !== 0;
 }

@@ -65,8 +65,8 @@ export function presentCertificate(
 }
 
 /**
- * Throws `preconditionFailed` if the certificate has expired. Otherwise, people could archive an unsigned file as
- * signed.
+ * Throws `preconditionFailed` if the certificate has expired. Without the error, people could archive an unsigned file
+ * as signed.
  */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);

@@ -7,7 +7,7 @@ const RETRY_SECONDS = 30;
 
 /**
  * Returns undefined if no server is configured. The returned function throws `unavailable` if the server returns no
- * valid token. Otherwise, people could archive a signature without a time.
+ * valid token. Without the error, people could archive a signature without a time.
  */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;
@@ -18,7 +18,7 @@ export function timeStampServer({ config }: Environment, outbound: Outbound): Ti
       url,
       headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
       body: der,
-      // The operator chose this address.
+      // The operator chose the address, which may be private.
       allowsPrivate: true,
       maxBytes: MAX_TIME_STAMP_BYTES,
     });

@@ -52,7 +52,7 @@ const bytes = (node: Node | undefined) => Buffer.from(asn1.toDer(node as Node).g
 const octets = (node: Node | undefined) => Buffer.from((node?.value as string) ?? '', 'binary');
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 
-/** Shares no code with the signer. */
+/** Verifies the signature without any code of the signer. */
 export function verifySignedPdf(pdf: Buffer): {
   certificate: X509Certificate;
   token: Buffer | undefined;

@@ -11,8 +11,8 @@ export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 /**
- * Canonicalisation time grows with elements times namespaces: 3,000 namespaces in 64 KB took half a second. A typical
- * response has five.
+ * The time of canonicalisation grows with elements times namespaces. With 3,000 namespaces in 64 KB, it was half a
+ * second. A typical response has five namespaces.
  */
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
@@ -39,8 +39,8 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
 }
 
 /**
- * Throws `AssertionRefused` for too many attributes or namespaces. Also throws it for a second assertion, a second
- * signature or a repeated id, which indicate an attack.
+ * Throws `AssertionRefused` for too many attributes or namespaces, and for signs of an attack: a second assertion, a
+ * second signature or a repeated id.
  */
 function checkElements(root: Element): void {
   const ids = new Set<string>();

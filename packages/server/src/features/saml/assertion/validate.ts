@@ -6,7 +6,7 @@ import { checkStructure, type SignedStructure } from './structure.ts';
 import { readSubject, type Subject } from './subject.ts';
 
 export interface TrustedSigner {
-  /** PEM. */
+  /** Certificates in PEM. */
   certificates: readonly string[];
   allowSha1: boolean;
 }
@@ -18,8 +18,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Throws `AssertionRefused`. Callers authenticate and rate-limit first, because this takes milliseconds of CPU time.
- * They also ensure that an assertion is used only once.
+ * Throws `AssertionRefused`. Callers authenticate and rate-limit the request first, because the validation takes
+ * milliseconds of CPU time. Callers also ensure that an assertion is used only once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);

@@ -22,7 +22,10 @@ const BINDINGS = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
 } as const;
 
-/** Throws `invalid` for invalid or expired metadata. Does not check its signature, because it comes from an admin. */
+/**
+ * Throws `invalid` for invalid or expired metadata. Does not check the signature, because the metadata comes from an
+ * admin.
+ */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const entity = onlyProvider(parse(xml.trim()));
   checkValidity(entity, now);

@@ -7,7 +7,7 @@ export interface IdpRow extends Record<string, unknown> {
   /** Null for a partner's provider. */
   org_id: string | null;
   name: string;
-  /** In PEM. */
+  /** Certificates in PEM. */
   certificates: string[];
   sso_url: string;
   sso_binding: 'redirect' | 'post';

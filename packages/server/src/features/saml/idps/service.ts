@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** In a new provider, missing fields get their default. In an existing one, they do not change. */
+/** In a new provider, missing fields get their default. In an existing provider, missing fields do not change. */
 export type IdpInput = Partial<queries.IdpFields> & {
   metadata?: string;
 };

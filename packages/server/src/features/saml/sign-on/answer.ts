@@ -24,7 +24,7 @@ export class SignOnRefused extends Error {
  * pending request with attempts left are parsed. Throws `SignOnRefused`.
  *
  * @param encoded the response in base64
- * @param pages its `destinationAfterJoining` gets the binders that the person joined
+ * @param pages the pages, whose `destinationAfterJoining` gets the binders that the person joined
  */
 export async function takeAnswer(
   env: Environment,
@@ -58,8 +58,8 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates users only in the partner's own org. In other orgs, it can sign on only people who
-    // have used this provider before.
+    // A partner's provider creates users only in the partner's own org. In other orgs, the provider can sign on only
+    // people who have used it before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -77,7 +77,7 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and lets the process handle other events before each. */
+/** Validates one document at a time. Before each document, the process can handle other events. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

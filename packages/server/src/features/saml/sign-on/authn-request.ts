@@ -27,7 +27,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** Without scripts, the page shows a button. */
+/** If the browser runs no scripts, the page shows a button. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

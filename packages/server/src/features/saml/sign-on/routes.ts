@@ -35,7 +35,10 @@ export interface SignInPages {
 const COOKIE = 'sign-on';
 /** Large enough for the longest response with percent-encoding. */
 const MAX_FORM_BYTES = 300_000;
-/** Per IP address and minute. Anybody can post a response, and each costs up to 50 ms. */
+/**
+ * Maximum number of rejected responses per IP address and minute. Anybody can post a response, and each response costs
+ * up to 50 ms of CPU time.
+ */
 const MAX_REFUSED = 60;
 
 /**
@@ -69,8 +72,8 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counts before validation, so that concurrent responses cannot exceed the limit. A valid response is subtracted
-    // later.
+    // Count the response before its validation, so that concurrent responses cannot exceed the limit. A valid response
+    // is subtracted later.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

@@ -13,14 +13,14 @@ import { cachedPromise } from '../../../storage/promise-cache.ts';
 
 export interface ProviderKey {
   privateKey: KeyObject;
-  /** In PEM. */
+  /** Certificate in PEM. */
   certificate: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The last second that UTCTime can represent. Identity providers pin the certificate, so the server cannot renew it
- * automatically.
+ * The last second that UTCTime can represent. The server cannot renew the certificate automatically, because identity
+ * providers pin it.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
@@ -60,7 +60,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node cannot create certificates. A minimal one is enough, because SAML peers pin it.
+ * Node cannot create certificates. A minimal certificate is enough, because SAML peers pin it.
  *
  * @param name the common name in ASCII
  * @param valid the validity in milliseconds since 1970, before 2050

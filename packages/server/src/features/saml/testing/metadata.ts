@@ -1,6 +1,6 @@
 export interface IdpMetadata {
   idpId: string;
-  /** In PEM. */
+  /** Certificates in PEM. */
   certificates: readonly string[];
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }

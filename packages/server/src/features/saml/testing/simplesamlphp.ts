@@ -17,7 +17,7 @@ const hasPhp = spawnSync('php', ['--version']).status === 0;
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** A provider that shares no code with the server. */
+/** An identity provider that shares no code with the server. */
 export interface SimpleSaml {
   metadata(): Promise<string>;
   person: { name: string; password: string; email: string };
@@ -27,7 +27,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** Uses `localhost`, because it is another site than 127.0.0.1. */
+/** Uses `localhost`, because browsers treat it as another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },

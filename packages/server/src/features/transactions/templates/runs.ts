@@ -21,7 +21,7 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** In characters, for the roles and variables of all binders. */
+/** Maximum length of the roles and variables of all binders together, in characters. */
 const MAX_INPUT = 16 * 1024 ** 2;
 /** Number of binders to check before other requests are handled. */
 const AT_ONCE = 10;
@@ -113,7 +113,7 @@ export function presentItem(row: queries.RunItemRow): TransactionRunItem {
   return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Alternates between orgs, so that a large run does not delay other orgs. */
+/** Alternates between orgs, so that a large run of one org does not delay other orgs. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
@@ -137,8 +137,8 @@ export const templateRuns: PeriodicJob = {
 
 /**
  * Creates the workflow of the next item and marks the item as done, in one database transaction. After a crash, either
- * both changes are stored or neither. Returns whether an item was due. If the database is
- * unavailable, throws and does not count the attempt.
+ * both changes are stored or none. Returns whether an item was due. If the database is unavailable, throws without
+ * counting the attempt.
  */
 async function handleItem(
   env: Environment,

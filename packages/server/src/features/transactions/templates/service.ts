@@ -64,8 +64,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws `notFound`, and `invalid` for an empty change or an invalid transaction. Throws `conflict` if the name is
- * taken or `previous_version` is outdated.
+ * Throws `notFound`, and `invalid` for an empty change or an invalid transaction. Throws `conflict` if another template
+ * has the name, or if `previous_version` is outdated.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,

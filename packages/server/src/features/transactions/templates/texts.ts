@@ -2,7 +2,7 @@ import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
-/** After `{{`, any other text is an error, so that readers never see a misspelt variable. */
+/** Any other text after `{{` is an error, so that readers never see a misspelt variable. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
 /** `path` is the text's field in the body. */
