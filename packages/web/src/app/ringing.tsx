@@ -44,7 +44,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** Call that the user is answering with a message. Undefined after the message is sent. */
+/** Call that the user is answering with a message. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {

@@ -52,7 +52,7 @@ export interface ChatState {
    * messages.
    */
   see(lastId: number | undefined, isEnd: boolean): void;
-  /** Call with true while a panel hides the messages, so that no message counts as read. */
+  /** While a panel hides the messages, no message counts as read. */
   cover(isCovered: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;

@@ -40,7 +40,6 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
-/** @param at the time in milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
 export const formatTime = (at: number): string => times().format(at);

@@ -1,4 +1,3 @@
-/** Browsers show a `title` on hover, but not on keyboard focus. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
 const HOVER_MS = 500;
 
@@ -31,7 +30,6 @@ export function showHints(): void {
     hide();
     if (!button.isConnected) return;
     hint.textContent = button.title || (button.dataset.hint ?? '');
-    // A modal dialog makes everything outside the dialog inert.
     (button.closest('dialog') ?? document.body).append(hint);
     hint.showPopover();
     const { left, top, bottom, width } = button.getBoundingClientRect();

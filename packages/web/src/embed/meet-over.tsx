@@ -50,7 +50,6 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Keep keyboard and screen readers out of the app behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

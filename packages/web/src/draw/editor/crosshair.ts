@@ -9,7 +9,7 @@ import { beginGesture } from './gestures.ts';
 const STEP = 20;
 
 /**
- * Creates a pointer for keyboard users. To draw, the user presses, moves and releases the pointer.
+ * Creates a pointer for keyboard users.
  * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {

@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** Cancels a pending gesture. Otherwise the gesture would revert the current change. */
+  /** A pending gesture would revert the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Applies an undo or redo. Skips annotations that another user has changed since the edit. */
+  /** Skips annotations that another user has changed since the edit. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
