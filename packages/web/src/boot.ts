@@ -88,8 +88,8 @@ export interface ConsoleBoot {
 }
 
 /**
- * Prefix of the names of browser databases. The user's id follows. The database of pending uploads has the
- * suffix `:uploads`.
+ * Prefix of the names of browser databases. The user's id follows the prefix. The database of pending uploads
+ * has the suffix `:uploads`.
  */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 

@@ -33,7 +33,7 @@ export interface ChangeQueue {
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** New annotations, and changes of the same annotation, are sent one at a time. */
+/** Requests in flight. New annotations, and changes of the same annotation, are sent one at a time. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;

@@ -66,7 +66,7 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
   });
 }
 
-/** While the app is offline, this device has never loaded the binder. */
+/** Offline, a binder is missing only if this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>

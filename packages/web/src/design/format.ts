@@ -29,7 +29,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 /** @param code a language code, such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Caches the format, because creating it takes longer than formatting many dates. */
+/** Creating a format takes longer than formatting many dates. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 
@@ -40,6 +40,7 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
+/** @param at the time in milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
 export const formatTime = (at: number): string => times().format(at);

@@ -30,6 +30,7 @@ export function showHints(): void {
     hide();
     if (!button.isConnected) return;
     hint.textContent = button.title || (button.dataset.hint ?? '');
+    // A modal dialog makes everything outside the dialog inert.
     (button.closest('dialog') ?? document.body).append(hint);
     hint.showPopover();
     const { left, top, bottom, width } = button.getBoundingClientRect();

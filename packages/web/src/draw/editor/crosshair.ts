@@ -53,7 +53,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         editor.pending.value = undefined;
         editor.announce(text.penUp);
         doing.end();
-        // Hide the crosshair, because arrow keys now move the new shape.
+        // Arrow keys now move the new shape.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
         return;
       }
