@@ -19,7 +19,6 @@ export interface AppBoot {
     org_name: string;
     timezone: string;
     language: string;
-    /** Empty if the user has no picture. */
     picture_uri?: string;
     /** Present if the server cannot send mail. */
     lacks_mail?: boolean;
@@ -89,8 +88,8 @@ export interface ConsoleBoot {
 }
 
 /**
- * Returns the prefix of the names of browser databases. The user's id follows the prefix. The database of
- * pending uploads has the suffix `:uploads`.
+ * Prefix of the names of browser databases. The user's id follows the prefix. The database of pending uploads
+ * has the suffix `:uploads`.
  */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 

@@ -33,17 +33,13 @@ export interface ChangeQueue {
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/**
- * Maximum number of requests in flight. New annotations, and changes of the same annotation, are sent one at
- * a time.
- */
+/** Requests in flight. New annotations, and changes of the same annotation, are sent one at a time. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Stores unsent changes in the browser and resends them after reconnecting. A later change of an annotation
- * replaces its earlier change.
+ * Stores unsent changes in the browser and resends them after reconnecting.
  * @param onIdle is called when no change is left and no view is registered
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
@@ -57,8 +53,8 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Numbers of the user's own log entries that are still expected, keyed by annotation uuid. A number is
-   * negative if a log entry arrived before the response to the user's request.
+   * Numbers of the user's own log entries that are still expected, by annotation uuid. A number is negative
+   * if a log entry arrived before the response to its request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
@@ -140,7 +136,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // If undo and redo restored the sent markup during the request, no second request is needed.
+    // Undo and redo during the request may have restored the sent markup.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -176,7 +172,6 @@ class PageChangeQueue implements ChangeQueue {
   #refused(uuid: string, markup: string | null, error: unknown): void {
     this.#expected.delete(uuid);
     this.#set(uuid, undefined);
-    // Another user has already removed the annotation.
     const isGone = markup === null && error instanceof RingbinderError && error.status === 404;
     if (!isGone) this.#session.onRefused(refusalOf(error).message);
   }

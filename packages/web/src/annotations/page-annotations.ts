@@ -10,7 +10,7 @@ export interface PageAnnotations {
   readonly waiting: ReadonlySignal<number>;
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
-  /** Releases the queue of changes. The queue still sends the changes that are waiting. */
+  /** Waiting changes are still sent. */
   close(): void;
 }
 
@@ -26,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page, and sends the unsent changes of closed tabs. */
+/** Also sends the unsent changes of closed tabs. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,

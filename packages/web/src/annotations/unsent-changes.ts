@@ -7,9 +7,7 @@ export interface PageKey {
   pageId: number;
 }
 
-/**
- * Maximum length of the stored changes, in characters. Browsers limit storage to a few megabytes per origin.
- */
+/** In characters. Browsers limit storage to a few megabytes per origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;

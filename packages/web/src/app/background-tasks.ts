@@ -75,10 +75,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/**
- * Opens a person's card when the user clicks the person's picture. Keyboard users open the card from the
- * name.
- */
+/** Keyboard users open the card from the person's name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -131,10 +128,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/**
- * Number of recent binders that stay subscribed. A subscribed binder opens immediately and shows who is
- * present or typing.
- */
+/** Recent binders stay subscribed, so that they open immediately and show who is present or typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

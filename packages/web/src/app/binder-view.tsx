@@ -55,10 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/**
- * Refreshes statuses when the app is online. A stored binder, shown while the app is offline, may contain old
- * statuses.
- */
+/** A stored binder, shown while the app is offline, may contain old statuses. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {
@@ -69,10 +66,7 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
   });
 }
 
-/**
- * If the app is online, the binder is loading. If the app is offline, this device has never loaded the
- * binder.
- */
+/** Offline, a binder is missing only if this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>

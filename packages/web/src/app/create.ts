@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs, so check the connection when the tab is shown.
+  // Browsers throttle timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });

@@ -224,7 +224,6 @@ function Lines({ groups, id, at, choose, act, forget }: LinesProps) {
                 aria-selected={first + place === at}
                 aria-keyshortcuts={line.kind === 'recent' ? 'Delete' : undefined}
                 onPointerMove={() => choose(first + place)}
-                // A mouse press would take the focus from the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => act(line)}
               >

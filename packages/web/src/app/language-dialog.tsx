@@ -13,9 +13,7 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/**
- * Shows each language's name in that language. Chromium has no names in Nynorsk, so Bokmål is the fallback.
- */
+/** Chromium has no language names in Nynorsk, so Bokmål is the fallback. */
 const options = () =>
   languages
     .map(

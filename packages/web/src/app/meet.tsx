@@ -19,8 +19,8 @@ import { openBinder } from './binder.ts';
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
- * Shows a meet, and closes the meet that was open before. When the user navigates to another view, the meet
- * is minimised if the user has joined, and closed if not.
+ * Closes the meet that was open before. When the user navigates away, a meet that the user has joined is
+ * minimised, and any other meet is closed.
  */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;

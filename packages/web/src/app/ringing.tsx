@@ -44,7 +44,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** Call that the user is answering with a message. Undefined after the message is sent. */
+/** Call that the user is answering with a message. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -229,7 +229,6 @@ async function postAnswer(
   await unwrap(api.POST('/{binder_id}/messages', { params: { path: { binder_id } }, body }));
 }
 
-/** Rings in the first tab that gets the lock. */
 async function ring(sessionKey: string, signal: AbortSignal): Promise<void> {
   const untilOver = () =>
     new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ export function binderTitle({ name, conversation }: Named, myName: string): stri
   return others.length === 1 ? (others[0] ?? name) : name;
 }
 
-/** A meet without its own name has the binder's name, and therefore gets the binder's title. */
+/** A meet without its own name has the binder's name. */
 export const titleOfMeet = (name: string, binder: Named | undefined, myName: string): string =>
   name === binder?.name ? binderTitle(binder, myName) : name;
 

@@ -15,7 +15,7 @@ export interface Activity {
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
 const TYPING_MS = 6_000;
-/** Interval between presence signals. After EXPIRY_MS without a signal, a session counts as gone. */
+/** After EXPIRY_MS without a presence signal, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 

@@ -28,7 +28,6 @@ export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   };
 }
 
-/** Applies local changes to the log's state in the order they were made. */
 export function createOptimistic<T>(base: ReadonlySignal<T>): OptimisticValue<T> {
   const pending = signal<readonly OptimisticChange<T>[]>([]);
   const view = computed(() => pending.value.reduce((value, change) => change.apply(value), base.value));

@@ -16,7 +16,6 @@ export interface WebKind extends PageKind {
 }
 
 const common = { viewer: 'tiles', isDrawable: true, hasZoom: true, hasOriginal: true };
-/** Overrides of `common` by page type. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },

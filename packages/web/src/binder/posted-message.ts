@@ -1,8 +1,8 @@
 import type { Message, RealtimeEntry } from '@ringbinder/protocol';
 
 /**
- * Returns the message that the entry posts, unless the message has been deleted. Compares ids, because a
- * reply's entry also changes the first message of the thread.
+ * Returns undefined if the message has been deleted. Compares ids, because a reply's entry also changes the
+ * first message of the thread.
  */
 export function postedMessage({ kind, body, changes }: RealtimeEntry): Message | undefined {
   if (kind !== 'message_posted' || !('id' in body)) return undefined;

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
 /** Error reasons that add nothing to the status 503. */
 const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
 
-/** Converts an API error to a displayable sentence. Rethrows other errors. */
+/** Rethrows errors that are not API errors. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;

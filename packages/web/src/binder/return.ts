@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/** Records the shown resource, so that the list can focus the resource's link when the user returns. */
+/** When the user returns, the list focuses the link of the opened resource. */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });

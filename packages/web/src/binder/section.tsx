@@ -8,12 +8,12 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** False until the first heading is shown. The first heading must not take the focus. */
+/** The first heading must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // After a navigation, the focused link no longer exists, so focus the heading.
+  // After a navigation, the focused link no longer exists.
   useLayoutEffect(() => {
     if (isOpened && document.activeElement === document.body) heading.current?.focus();
     isOpened = true;

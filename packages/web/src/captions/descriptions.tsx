@@ -87,7 +87,6 @@ function speakWith(element: HTMLMediaElement) {
       speechSynthesis.cancel();
       speechSynthesis.speak(utterance);
     },
-    /** Pauses playback at the end of the cue until the description has been spoken. */
     wait() {
       if (!spoken || element.paused) return;
       isPausedHere = true;

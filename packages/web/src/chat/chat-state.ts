@@ -52,7 +52,7 @@ export interface ChatState {
    * messages.
    */
   see(lastId: number | undefined, isEnd: boolean): void;
-  /** Call with true while a panel hides the messages, so that no message counts as read. */
+  /** While a panel hides the messages, no message counts as read. */
   cover(isCovered: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
@@ -64,7 +64,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens a binder's chat at the linked or the first unread message. */
+/** Opens at the linked or the first unread message. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();

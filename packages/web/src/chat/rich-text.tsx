@@ -27,7 +27,6 @@ type Mentions = ReadonlyMap<string, string>;
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
-      // Parsing style attributes would report CSP violations.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
       // A block inside a quote's `<p>` would end the paragraph early and leave an empty paragraph.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');

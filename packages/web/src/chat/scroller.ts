@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * `offset` is the distance from the viewport's top in pixels. Until the row is drawn, `part` is the distance
- * as a fraction of the viewport's height.
+ * `offset` is the distance from the viewport's top in pixels. Until the row is drawn, `part` applies, as in
+ * ChatPosition.
  */
 type Anchor =
   | { at: 'end' }

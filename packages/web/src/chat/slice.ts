@@ -6,9 +6,9 @@ export interface Slice {
 
 /** Number of items drawn on either side of the centre. */
 export const REACH = 50;
-/** If fewer drawn items than this remain above or below the viewport, the drawn slice moves. */
+/** Minimum number of drawn items above and below the viewport. */
 export const MARGIN = 15;
-/** If fewer loaded items than this remain above or below the viewport, more messages load. */
+/** Minimum number of loaded items above and below the viewport. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {

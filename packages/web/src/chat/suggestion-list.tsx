@@ -95,7 +95,6 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys })
           role="option"
           tabIndex={-1}
           aria-selected={index === active.value}
-          // A press would move the focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(suggestion)}
         >

@@ -3,7 +3,6 @@ import type { BinderContext } from '../binder/context.ts';
 
 export interface Typing {
   readonly names: ReadonlySignal<readonly string[]>;
-  /** Signals typing to other members, at most once per SEND_EVERY_MS. */
   type(): void;
   stop(): void;
   close(): void;

@@ -32,9 +32,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/**
- * If the private file system is full or missing, uses memory. Private windows do not have such a file system.
- */
+/** If the private file system is full or missing, as in private windows, uses memory. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);

@@ -28,7 +28,7 @@ export interface GrowingUpload {
    * RingbinderError if the upload fails.
    */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** Ends the upload. The server stores the received bytes for a while. */
+  /** The server stores the received bytes for a while. */
   stop(): void;
   discard(): Promise<void>;
 }
@@ -46,16 +46,10 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/**
- * HTTP statuses that end the upload. After 404 or 410, the upload restarts. After 409 or 423, the request is
- * retried.
- */
+/** HTTP statuses that neither a retry nor a restart can resolve. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/**
- * Uploads by tus with a deferred length. Resumes the upload after a lost connection. Restarts the upload if
- * the server has lost it.
- */
+/** Uploads by tus with a deferred length. Restarts the upload if the server has lost it. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   upload.begin();

@@ -19,7 +19,7 @@ export interface Live {
   close(): void;
 }
 
-/** The captured screen. It stays captured if the microphone fails, so that a retry shows no prompt. */
+/** The screen stays captured if the microphone fails, so that a retry shows no prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
@@ -71,7 +71,7 @@ async function putTogether(parts: {
     if (bubble) scene.bubble = await playMuted(bubble);
   }
   const [leading] = (source === 'voice' ? voice : film)?.getTracks() ?? [];
-  // The user stopped sharing or unplugged the device while the browser asked for another device.
+  // The source ended while the browser asked for another device.
   if (leading?.readyState === 'ended') {
     if (source === 'display') throw new CaptureProblem('display', 'refused');
     throw new CaptureProblem(source === 'voice' ? 'microphone' : 'camera', 'failed');
@@ -117,7 +117,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/** Calls `call` at the given pace, even in background tabs. */
+/** Also ticks in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

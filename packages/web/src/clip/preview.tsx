@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** Position in seconds beyond the end of any recording. Seeking there makes the browser find the duration. */
+/** In seconds, beyond the end of any recording. Seeking there reveals the duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {

@@ -1,21 +1,18 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** Length of a chunk. A crash of the tab loses at most one chunk. */
+/** A crash of the tab loses at most one chunk. */
 const CHUNK_MS = 1_000;
-/** Interval of key frames, at which clips are cut. Some browsers choose their own interval. */
+/** Clips are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** Lag of the encoder in seconds. `stop` waits while the lag is longer. */
+/** In seconds. `stop` waits while the encoder's lag is longer. */
 const BEHIND = 0.5;
-/** Maximum wait without progress. MAX_WAIT_MS limits the total wait. */
+/** Maximum wait without progress. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/**
- * Number of bytes at the end of the recording that are searched for the encoder's progress. These bytes
- * contain the start of a cluster.
- */
+/** This many bytes at the end contain the start of a cluster, which shows the encoder's progress. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Turns pages. If several pages are requested, only the last page is shown. */
+/** If several pages are requested, only the last page is shown. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

@@ -39,7 +39,7 @@ export interface ClipSession {
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** Closes Clip, but keeps an unsaved recording. Clip offers the recording on the next visit. */
+  /** Keeps an unsaved recording, which Clip offers on the next visit. */
   close(): void;
 }
 
@@ -172,7 +172,6 @@ class ContextSession implements ClipSession {
     removeEventListener('beforeunload', confirmLeaving);
     stopCapture(this.#display.stream);
     const { value } = this.state;
-    // Closing Clip during a recording does not delete the recording.
     if (value.step === 'counting' || value.step === 'recording') value.live.close();
     if (value.step === 'recording') void this.#running?.finish().then(({ release }) => release());
     if (value.step === 'review') value.recorded.release();
@@ -260,7 +259,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 /** Maximum length of a recording, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Fraction of the size limit that is planned for, because encoders meet the bit rate only on average. */
+/** Planned fraction of the size limit. Encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {

@@ -45,7 +45,6 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     const point = pointOf(event);
     if (hasPointer) scene.pointer = point;
     if (!isDrawing.current) return;
-    // Coalesced points make fast lines smooth.
     const all = event.getCoalescedEvents?.() ?? [];
     scene.strokes.at(-1)?.points.push(...(all.length > 0 ? all.map(pointOf) : [point]));
   }

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { cutTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/messages/clip.ts';
 
-/** The minimum length, in seconds. */
+/** In seconds. */
 const SHORTEST = 1;
 const STEP = 0.1;
 

@@ -44,7 +44,7 @@ export function CommentForm({ binder, draft, label, submit, isWanted, cancel, se
     if (written === '' || isBusy) return;
     setIsBusy(true);
     setProblem('');
-    // Empty the field first, because the user may write the next comment during the request.
+    // The user may write the next comment during the request.
     if (!isEdit) draft.value = '';
     try {
       await send(written, mentionedBy(binder, written));

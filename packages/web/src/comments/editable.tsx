@@ -13,7 +13,7 @@ interface EditableProps {
   /** Undefined if only the chat can edit the comment. Throws Refusal, like `remove`. */
   change: ((written: string, mentions: string[]) => Promise<void>) | undefined;
   remove: () => Promise<unknown>;
-  /** Content of the comment, hidden while the user edits the comment. */
+  /** Hidden while the user edits the comment. */
   children: ComponentChildren;
 }
 

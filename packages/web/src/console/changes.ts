@@ -1,7 +1,4 @@
-/**
- * Returns the changed fields, so that requests and the audit log contain no unchanged fields. Without
- * `before`, returns all fields.
- */
+/** Keeps unchanged fields out of requests and the audit log. Without `before`, returns all fields. */
 export function changesOf(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,

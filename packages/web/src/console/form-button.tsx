@@ -9,7 +9,6 @@ interface FormButtonProps {
   /** The button's label, if the title is too long. */
   label?: string;
   submit?: string;
-  /** The default is `quiet`, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
   /** If the promise rejects, the dialog stays open. */

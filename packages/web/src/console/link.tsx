@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useConsole } from './context.ts';
 
-/** Leaves clicks with modifier keys to the browser. */
 export function PageLink({
   page,
   current,

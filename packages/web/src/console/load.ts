@@ -5,10 +5,7 @@ export type Loading<T> =
   | { state: 'failed'; message: string }
   | { state: 'ready'; value: T };
 
-/**
- * Aborts the previous fetch when `key` changes. Until the response arrives, returns the previous data as
- * stale.
- */
+/** Until the response for a new `key` arrives, returns the previous data as stale. */
 export function useLoad<T>(
   key: string,
   fetch: (signal: AbortSignal) => Promise<T>,

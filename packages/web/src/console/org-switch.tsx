@@ -8,7 +8,7 @@ import { type OrgRef, useConsole } from './context.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 
-/** Opens a dialog instead of a menu, because there may be thousands of orgs. */
+/** A menu would be too long, because there may be thousands of orgs. */
 export function OrgSwitch() {
   const { orgName, chooseOrg } = useConsole();
   const [open, setOpen] = useState(false);

@@ -1,9 +1,9 @@
 import { isInMemory, overlays } from '../address.ts';
 
 /**
- * Adds a history entry for an overlay, so that the browser's Back button closes the overlay. Call the
- * returned function when the overlay closes. The entry then remains, because removing it would race with a
- * navigation. The Back button skips the entry, and the next overlay or address reuses it.
+ * Lets the browser's Back button close an overlay. Call the returned function when the overlay closes. The
+ * history entry then remains, because removing it would race with a navigation. The Back button skips the
+ * entry, and the next overlay or address reuses it.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;

@@ -10,7 +10,6 @@ export const dateOf = (day: number): string => new Date(day).toISOString().slice
 
 export const DEFAULT_TIME = '09:00';
 
-/** Returns today's date in the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
 /**

@@ -23,7 +23,6 @@ export function formatDistance(at: number, from: number): string {
 /** A deadline in a day's last minute means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
-/** @param at the time in milliseconds since 1970 */
 export function isWholeDay(at: number): boolean {
   const local = toLocal(at);
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
@@ -43,7 +42,7 @@ export function formatNearDay(at: number, from: number): string {
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
-/** Returns the start of the day in the user's time zone, in milliseconds since 1970. */
+/** The day is in the user's time zone. */
 export function startOfDay(at: number): number {
   return fromLocal(toLocal(at).setUTCHours(0, 0, 0, 0));
 }

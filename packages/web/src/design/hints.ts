@@ -1,4 +1,3 @@
-/** Browsers show a `title` on hover, but not on keyboard focus. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
 const HOVER_MS = 500;
 

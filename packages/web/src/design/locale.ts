@@ -23,9 +23,8 @@ export function chooseLocale(
 }
 
 /**
- * Uses the country in the profile's language tag, or in a browser's tag of the same language. Otherwise, for
- * the catalogue's language, uses the country of any browser tag. For other languages, uses the country with
- * most speakers.
+ * Prefers the country in the profile's language tag, then in a browser's tag of the same language, then, for
+ * the catalogue's language, in any browser tag. Otherwise, uses the country with most speakers.
  */
 function regionOf(
   catalogue: string,

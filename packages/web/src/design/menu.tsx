@@ -25,7 +25,6 @@ export function Menu({ label, items, at, opener: button, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    // The menu is in view, so focusing must not scroll.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       const target = event.target as Node;

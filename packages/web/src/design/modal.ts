@@ -14,7 +14,6 @@ function stopsOf(element: HTMLElement): HTMLElement[] {
   );
 }
 
-/** In a radio group, only the checked button is a tab stop. */
 function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   if (!(each instanceof HTMLInputElement) || each.type !== 'radio' || each.checked) return false;
   const group = within.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');

@@ -2,8 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Focuses a replacement when the focused element disappears. Otherwise keyboard users would start again at
- * the top of the page.
+ * Focuses a replacement when the focused element disappears.
  *
  * @param find is called in the next frame, after the replacement is drawn
  */

@@ -6,8 +6,8 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Calls `end` when the time is over. The timer stops while the page is hidden, and while the pointer or
- * visible focus is on an element that matches `selector`. The timer then restarts from zero.
+ * The timer stops while the page is hidden, and while the pointer or visible focus is on an element that
+ * matches `selector`. The timer then restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

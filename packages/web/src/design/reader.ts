@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** Returns the user data that the server embeds in the page, or an empty object if signed out. */
+/** Returns an empty object if the user is signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

@@ -15,7 +15,7 @@ interface VirtualListProps<T> {
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** Pixels drawn beyond both ends of the view, so that scrolling shows no gap. */
+/** Pixels drawn beyond both ends of the view. */
 const OVERSCAN = 600;
 
 /** Computes positions from known heights, so that rows never jump. */

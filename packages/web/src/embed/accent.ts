@@ -30,10 +30,7 @@ const STRONG = 7;
 /** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/**
- * If a theme defines no border colour, lines have the theme's surface colour, mixed with this share of the
- * text colour.
- */
+/** Share of the text colour in lines if a theme defines no border colour. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -196,9 +193,8 @@ export function readTheme(
 }
 
 /**
- * Parses a CSS colour. Blends a translucent colour with `on`.
+ * Blends a translucent CSS colour with `on`. Returns undefined if the colour is invalid.
  * @param isDark selects the values of `light-dark()` and of system colours
- * @returns undefined if the colour is invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;

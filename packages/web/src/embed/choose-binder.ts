@@ -72,9 +72,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/**
- * Returns a binder of the user. Recordings are uploaded to this binder until the user chooses a destination.
- */
+/** Recordings are uploaded to this binder until the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

@@ -84,7 +84,7 @@ const OPTIONS = {
   transactions: 'transaction_id',
 } as const;
 
-/** Emits an event for a link that the host page handles. Returns false for any other link. */
+/** Returns false for a link that the host page does not handle. */
 function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (event.defaultPrevented || !link?.href || link.target) return false;

@@ -19,8 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * Returns the id of the token's user. If the server responds with 401, returns `ended`. If the server rejects
- * the token with another status, returns undefined. Retries while the server is busy or unavailable.
+ * Returns the id of the token's user, `ended` after the status 401, or undefined after another rejection of
+ * the token. Retries while the server is busy or unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

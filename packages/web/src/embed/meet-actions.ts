@@ -14,10 +14,7 @@ export function performPageActions(session: EmbedSession, meet: MeetSession): vo
   session.setMeetListener((command) => void performAction(session, meet, command));
 }
 
-/**
- * Commands may arrive before the user has joined.
- * @returns false if the meet ends before the user has joined
- */
+/** Returns false if the meet ends before the user has joined. */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const stop = effect(() => {
@@ -27,7 +24,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Waits at most END_MS. If the view were removed earlier, the host page would not learn of the end. */
+/** If the view were removed earlier, the host page would not learn of the end. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

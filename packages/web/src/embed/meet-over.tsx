@@ -17,8 +17,7 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * Opens the named meet, or a meet of the binder. A host page that handles `request_join_meet` opens named
- * meets itself, unless it sets `autostart_meet`.
+ * A host page that handles `request_join_meet` opens named meets itself, unless it sets `autostart_meet`.
  * @returns a function that closes the meet, or undefined if no meet was opened
  */
 export async function showMeet(
@@ -50,7 +49,6 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Keep keyboard and screen readers out of the app behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

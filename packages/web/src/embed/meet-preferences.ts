@@ -3,10 +3,6 @@ import type { MeetContext } from '../meet/context.ts';
 import { flag, group } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/**
- * A host page that handles `invite_meet` shows its own dialog, unless its options request the module's
- * dialog.
- */
 export function preferencesOf(
   session: EmbedSession,
   detail: () => JsonOptions,

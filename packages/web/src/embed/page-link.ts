@@ -26,7 +26,7 @@ export async function openPageLink(
     link.send({ type: 'ready', module });
     return link;
   }
-  // Load this module on demand, because frames do not need it.
+  // Frames do not need this module.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

@@ -1,6 +1,6 @@
 /** Keeps the session's token in memory only. */
 export interface SessionTokens {
-  /** Returns the token. If the token was rejected, waits until the host page has replaced it. */
+  /** If the token was rejected, waits until the host page has replaced it. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;

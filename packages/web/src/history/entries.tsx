@@ -11,7 +11,7 @@ interface EntriesProps {
   go: (to: number) => void;
 }
 
-/** Shows the latest entry first. Each entry links to the state after the entry. */
+/** Each entry links to the state after the entry. */
 export function Entries({ past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);

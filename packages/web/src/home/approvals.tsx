@@ -71,7 +71,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     try {
       await press(action);
     } catch (error) {
-      // Use a toast, because the item may disappear when the list reloads.
+      // The item may disappear when the list reloads.
       toastError(refusalOf(error).message);
       void reload();
     }

@@ -31,7 +31,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
   const closing = useRef<HTMLButtonElement>(null);
-  // The focused button was removed, so focus the button that closes the dialog.
+  // The focused button was removed.
   useEffect(() => {
     if (failures) closing.current?.focus();
   }, [failures]);
@@ -52,7 +52,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // Send requests one by one, so that the logs follow the order of the list.
+    // The logs must follow the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });

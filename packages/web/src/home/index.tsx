@@ -23,7 +23,6 @@ const FirstBinder = lazy(() => import('./first-binder.tsx').then((module) => mod
 
 const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 
-/** At the app's address without a path, `Start` opens the binder that this browser showed last, or Home. */
 export function Home({ bell }: { bell: ComponentChildren }) {
   if (useApp().route.value.page === 'timeline') return <Start />;
   const isWaiting = isWaitingQuery(address.value.query);

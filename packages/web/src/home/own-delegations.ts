@@ -14,7 +14,6 @@ interface Delegations {
 /** Planned and running delegations, shared by the pages and the dialog. */
 export const delegations = signal<Delegations>({ delegations: [], received: [] });
 
-/** @param report shows the error to the user */
 export async function loadDelegations({ client }: AppContext, report = toastError): Promise<void> {
   try {
     delegations.value = await unwrap(client.api.GET('/me/delegations'));

@@ -8,7 +8,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
 import { removeUser, storeList, storeUser } from './stored-app.ts';
 
-/** Minimum interval between writes of the list. The list changes with every message. */
+/** The list changes with every message. */
 const STORE_EVERY_MS = 1_000;
 
 export function startInstalled(app: AppContext): void {
@@ -19,8 +19,7 @@ export function startInstalled(app: AppContext): void {
 
 /** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // Do not store the user of a page that started offline, because another user may be signed in. Such a page
-  // lacks the sign-out form.
+  // A page that started offline has no sign-out form, and another user may be signed in.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;

@@ -12,7 +12,7 @@ const MAX_BYTES = 500e6;
 /** Time in which the user must choose a binder for shared files. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Stores a single share. A new share replaces the previous share. */
+/** A new share replaces the previous share. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);

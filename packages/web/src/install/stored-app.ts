@@ -29,7 +29,7 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', stored);
 }
 
-/** Prevents offline starts. Does nothing if another user has signed in by now. */
+/** Does nothing if another user has signed in by now. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }

@@ -7,7 +7,7 @@ export interface SavedPlace {
   messageId: number;
 }
 
-/** Maps message ids to reminder times. Messages without a reminder map to undefined. */
+/** Reminder times by message id. Undefined without a reminder. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;

@@ -108,7 +108,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
-      // Spreadsheets also copy their cells as a picture, so prefer the text.
+      // Spreadsheets also copy their cells as a picture.
       if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
       input.onFiles(files);
       return true;

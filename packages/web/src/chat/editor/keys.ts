@@ -26,7 +26,7 @@ const leaveCode: Command = (state, dispatch) => {
   if (!empty || parent.type !== codeBlock || parentOffset < parent.content.size) return false;
   if (!parent.textContent.endsWith('\n')) return false;
   return exitCode(state.apply(state.tr.delete($from.pos - 1, $from.pos)), (tr) => {
-    // Use one transaction, so that one undo reverts both the deletion and the exit from the code block.
+    // One undo must revert both the deletion and the exit from the code block.
     const whole = state.tr.delete($from.pos - 1, $from.pos);
     for (const step of tr.steps) whole.step(step);
     dispatch?.(whole.setSelection(TextSelection.near(whole.doc.resolve(tr.selection.from))).scrollIntoView());

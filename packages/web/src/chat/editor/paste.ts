@@ -32,7 +32,7 @@ function preformatted(html: string): string {
   return code.outerHTML;
 }
 
-/** Converts list items, which Microsoft Word pastes as paragraphs, into lists. */
+/** Microsoft Word pastes list items as paragraphs. */
 function nestItems(html: string, types: readonly ListType[]): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: HTMLElement }[] = [];

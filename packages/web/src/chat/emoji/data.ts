@@ -24,7 +24,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's group numbers. The list omits group 2, which contains components such as skin tones. */
+/** Unicode's group numbers, without group 2, which contains components such as skin tones. */
 const GROUPS = {
   smileys: 0,
   people: 1,

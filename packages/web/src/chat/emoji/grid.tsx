@@ -19,13 +19,10 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Number of rows in the first paint. Drawing the other rows later halves the time to the first paint. */
+/** Drawing the other rows later halves the time to the first paint. */
 const FIRST_ROWS = 4;
 
-/**
- * Returns the index to which the key moves. The index is -1 above the first row, and undefined for other
- * keys.
- */
+/** Returns -1 above the first row, and undefined for other keys. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

@@ -20,7 +20,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** Delay before a reload. Quick runs finish within this time. */
+/** Quick runs finish before the reload. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {

@@ -67,7 +67,6 @@ export function BotForm({ bot, org, save }: BotFormProps) {
   );
 }
 
-/** Warns early if the server would reject deliveries. */
 function Receiver({ bot }: { bot: BotApp | undefined }) {
   const [address, setAddress] = useState(bot?.webhook_url ?? '');
   const [isAllowed, setAllowed] = useState(bot?.allow_private_network ?? false);

@@ -41,7 +41,6 @@ function useWordsIn(language: string): Texts[string] {
   return loaded?.language === language ? loaded.all : words.words;
 }
 
-/** Edits the words in the client's embedded modules. */
 export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');

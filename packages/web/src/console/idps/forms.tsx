@@ -10,10 +10,7 @@ import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
 interface FormProps {
-  /**
-   * True if the provider belongs to an org. Only a provider of an org may link people to existing accounts by
-   * email.
-   */
+  /** Only a provider of an org may link people to existing accounts by email. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }

@@ -105,7 +105,6 @@ function Charts({ of: { days, totals, last_backup: backup }, isStale }: { of: Us
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const bars = (of: (day: Day) => number) =>
     days.map((day) => ({ label: formatDay(day.day), value: of(day) }));
-  // If nobody was active, the charts would be empty, so hide the charts.
   const isQuiet = totals.users < 2 && days.every((day) => day.messages + day.pages + day.active_users === 0);
   return (
     <>

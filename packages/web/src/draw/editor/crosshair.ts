@@ -9,7 +9,7 @@ import { beginGesture } from './gestures.ts';
 const STEP = 20;
 
 /**
- * Creates a pointer for keyboard users. To draw, the user presses, moves and releases the pointer.
+ * Creates a pointer for keyboard users.
  * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
@@ -53,7 +53,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         editor.pending.value = undefined;
         editor.announce(text.penUp);
         doing.end();
-        // Hide the crosshair, because arrow keys now move the new shape.
+        // Arrow keys now move the new shape.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
         return;
       }

@@ -152,7 +152,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Read only the draw orders. On a full page, parsing all shapes would take longer than a frame.
+    // On a full page, parsing all shapes would take longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** Cancels a pending gesture. Otherwise the gesture would revert the current change. */
+  /** A pending gesture would revert the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Applies an undo or redo. Skips annotations that another user has changed since the edit. */
+  /** Skips annotations that another user has changed since the edit. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
@@ -256,7 +256,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns `current` if the sets are equal, to avoid a redraw. */
+/** Equal sets must not cause a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

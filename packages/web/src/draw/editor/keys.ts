@@ -36,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // Cancel a pending gesture, because these keys change the selection to which the gesture applies.
+  // These keys change the selection to which a pending gesture applies.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];

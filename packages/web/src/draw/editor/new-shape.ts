@@ -82,7 +82,6 @@ export function newStamp(
 /** Font size and maximum width in thousandths of the page's longer side. */
 const TYPED_SIGNATURE = { fontSize: 40, width: 440 };
 
-/** @param signature the strokes, whose `ratio` is width divided by height, or a typed name */
 export function newSignature(
   signature: { strokes: Signature['strokes']; ratio: number } | { text: string },
   { x, y }: Point,

@@ -1,4 +1,4 @@
-/** A shape with a higher order lies above. Shapes with equal orders lie in the order of the list. */
+/** Shapes with equal orders lie in the order of the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;

@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** The lines of the wrapped text. Another machine might wrap the text differently. */
+  /** Another machine might wrap the text differently. */
   lines: readonly string[];
   fontSize: number;
 }

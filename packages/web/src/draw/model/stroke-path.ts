@@ -2,7 +2,6 @@ import { getStroke } from 'perfect-freehand';
 import { number } from './number.ts';
 import type { StrokePoint } from './shape.ts';
 
-/** Used for devices that report no pressure. */
 export const NO_PRESSURE = 0.5;
 
 /** Without pressure data, faster lines are thinner. */

@@ -7,7 +7,7 @@ import { markerPath, penPath } from '../model/stroke-path.ts';
 import { MARKER_OPACITY, writeShape } from '../model/write.ts';
 import { isReshaping } from '../shared/subject.ts';
 
-/** Draws changing shapes in a separate layer, so that new points do not redraw the other shapes. */
+/** A separate layer, so that new points do not redraw the other shapes. */
 export function LiveLayer({ editor }: { editor: Editor }) {
   const { page, draft, preview, live } = editor;
   return (

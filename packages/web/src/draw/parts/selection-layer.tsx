@@ -10,7 +10,7 @@ const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { page, annotations, selection, preview, marquee, guides, crosshair, writing } = editor;
   const pixel = 1 / viewport.scale.value;
-  // Reading the signal subscribes the component to changes.
+  // Subscribes to changes.
   annotations.view.value;
   const shapes = [...selection.value].flatMap((uuid) => {
     const shape = preview.value.get(uuid) ?? editor.shapeOf(uuid);

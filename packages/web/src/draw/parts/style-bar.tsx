@@ -37,7 +37,7 @@ interface StyleBarProps {
 export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Reading the signal subscribes the component to changes.
+  // Subscribes to changes.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];

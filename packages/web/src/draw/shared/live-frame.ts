@@ -6,9 +6,9 @@ export interface LiveFrame {
   sentCount: number;
 }
 
-/** Maximum number of numeric values per frame. */
+/** Per frame. */
 export const MAX_NUMBERS = 600;
-/** Maximum number of characters per frame. */
+/** Per frame. */
 export const MAX_CHARACTERS = 2_000;
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The group replaces the focused button. Focus the group, so that screen readers speak the group's name.
+  // The group replaces the focused button. Screen readers speak the group's name.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons

@@ -114,7 +114,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
       setWrongs(ofForm);
       setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
-      // The step was answered elsewhere, was stopped or is overdue, so show the step's current state.
+      // The step was answered elsewhere, was stopped or is overdue.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);
@@ -347,7 +347,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button was removed, so focus the heading.
+  // The focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

@@ -32,11 +32,11 @@ export class LinkError extends Error {
 }
 
 export interface StepLink {
-  /** Throws LinkError. The error has the status 401 if the link is invalid. */
+  /** Throws LinkError, with the status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
   /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers the step. A step can be answered only once. */
+  /** A step can be answered only once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }
