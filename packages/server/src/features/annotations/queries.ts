@@ -7,10 +7,7 @@ const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
-/**
- * Returns the size of the replaced content, in bytes, because the history keeps this content. The annotation keeps its
- * creation time and its order.
- */
+/** Returns the size of the replaced content, in bytes, because the history keeps this content. */
 export async function upsertAnnotation(
   tx: Transaction,
   annotation: {

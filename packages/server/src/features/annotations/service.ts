@@ -15,7 +15,7 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Maximum size of a page's history. A whiteboard with 20,000 strokes, each moved once, uses a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Estimated overhead of each change in the history, in bytes. */
+/** Estimated overhead of each change in the history. */
 const CHANGE_BYTES = 1024;
 
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {

@@ -67,7 +67,7 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Returns whether enough people can still choose the same button to complete the step. Assumes that nobody vetoes. */
+/** Assumes that nobody vetoes. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -98,7 +98,6 @@ export function pressLinkedButton(
   });
 }
 
-/** Throws the errors that `pressButton` would throw, but does not press the button. */
 export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {
   const { transaction_id: transactionId, step_id: stepId } = link;
   return checkPress(callOf(env, link), { ...press, transactionId, stepId });
@@ -117,7 +116,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** Stores the file, and deletes the temporary copy. The link remains valid. */
+/** The link remains valid. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

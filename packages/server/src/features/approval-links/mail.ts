@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay before a retry, after a failed email or a crash of the sending process. */
+/** Applies after a failed email or a crash of the sending process. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;

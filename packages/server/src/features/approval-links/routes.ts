@@ -99,12 +99,11 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Maximum wait for a change. Proxies close connections that are idle for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Polling interval, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const POLL_MS = 5_000;
 
-/** Waits until the step's status is no longer `waiting`, until `is_blocked` changes, or for at most `WAIT_MS`. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let linkedStep: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

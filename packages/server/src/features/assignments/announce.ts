@@ -4,9 +4,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
-/** Maximum number of messages that announce a single item each. One more message announces all remaining items. */
+/** One more message announces all remaining items. */
 const MAX_MESSAGES = 20;
-/** Maximum number of members to mention if neither the creator nor the owner can act. */
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
@@ -19,8 +18,8 @@ export interface Departure {
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, posts
- * messages that mention the creators and the binder's owner. If none of them can act, the messages mention admins or
- * editors. The caller has locked the binder.
+ * messages that mention the creators and the binder's owner, or else admins or editors. The caller has locked the
+ * binder.
  *
  * @param membersOnly whether to skip a person who has left the binder, because another departure covers this binder
  */

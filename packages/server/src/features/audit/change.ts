@@ -18,8 +18,8 @@ export interface AdminChange {
 }
 
 /**
- * Runs `work` in one transaction, and only once per Idempotency-Key. Checks access before a stored response is
- * returned, so that a demoted admin is refused. Secrets in the result must be sealed, because the result is stored.
+ * Runs `work` only once per Idempotency-Key. Checks access before a stored response is returned, so that a demoted
+ * admin is refused. Secrets in the result must be sealed, because the result is stored.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

@@ -16,9 +16,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/**
- * Call this in the transaction of the change, so that the change and its audit entry are stored together or not at all.
- */
+/** Call this in the transaction of the change. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

@@ -51,7 +51,7 @@ const LinkParams = Type.Object({
 });
 
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
-/** Stores the picture and returns its address. The caller must call `file.bytes.drop`. */
+/** The caller must call `file.bytes.drop`. */
 export async function storePicture(
   env: Environment,
   db: Database,
@@ -64,11 +64,9 @@ export async function storePicture(
   return url;
 }
 
-/** Returns false if the user has no uploaded picture. */
 export const removePicture = (env: Environment, userId: string): Promise<boolean> =>
   queries.removePicture(env.db, userId, env.clock.now());
 
-/** Returns the path of an uploaded picture, or undefined for another address. */
 export function pathOfPicture(env: Environment, url: string): string | undefined {
   const origin = originOf(env);
   return url.startsWith(`${origin}${rootOf(env)}/`) ? url.slice(origin.length) : undefined;

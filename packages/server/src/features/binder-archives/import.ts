@@ -98,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history first, so that other processes discard links that they have computed from the old log. */
+/** The new history makes other processes discard links that they have computed from the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {

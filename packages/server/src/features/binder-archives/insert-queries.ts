@@ -25,7 +25,7 @@ export async function findUserOfOtherPartner(
   return row?.id;
 }
 
-/** Inserts unknown people as disabled users with only a name. Returns the number of inserted users. */
+/** Inserts unknown people as disabled users with only a name. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -61,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** Stores a name for display only. The log keeps the original name. */
+/** The log keeps the original name. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks past work as done, because the source installation has counted the log for usage and has sent past reminders.
- * Releases running meets, so that any process can take them over.
+ * Marks past work as done, because the source installation has counted usage and sent reminders. Releases running
+ * meets, so that any process can take them over.
  */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -117,7 +117,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** The archive contains no history of to-dos and comments, so the history begins at the end of the log. */
+/** The archive has no history of to-dos and comments, so the history begins at the end of the log. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1

@@ -29,7 +29,7 @@ const REPLACED_RETRY_SECONDS = 1;
 
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
 
-/** Owns temporary files, which are deleted when `content` ends or its reader stops. */
+/** The temporary files are deleted when `content` ends or its reader stops. */
 export interface Archive extends Tar {
   name: string;
 }
@@ -57,14 +57,13 @@ async function readSnapshot(
   const { db } = env;
   const key = await signingKey(env);
   // Read `history` before the snapshot, so that `requireChain` detects an import during the export. Each import changes
-  // the `history` of the binder. `chainLog` sets a missing `history`.
+  // `history`. `chainLog` sets a missing `history`.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links of the chain, so read the links outside of the snapshot. Existing links do
-    // not change.
+    // The snapshot may lack the newest links of the chain. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

@@ -23,10 +23,7 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
   );
 }
 
-/**
- * Inserts only new users. Omits an email address or a unique id that another user has. A new user who then has neither
- * is disabled.
- */
+/** Omits an email address or a unique id that another user has. A new user who then has neither is disabled. */
 export async function insertPeople(
   db: Database,
   people: string,

@@ -24,8 +24,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * Writes an archive of each binder, and a file that lists people with email addresses but without passwords. Replaces
- * an older archive only when the new one is complete. Skips and reports binders that cannot be exported.
+ * The file of people contains email addresses but no passwords. Replaces an older archive only when the new one is
+ * complete. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -74,10 +74,7 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/**
- * Imports the output of `exportOrg`. Skips and reports binders that already exist or are rejected, so that the import
- * can be repeated.
- */
+/** Skips and reports binders that already exist or are rejected, so that the import can be repeated. */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -126,7 +123,7 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // In exports of earlier releases, this field is missing.
+    // Exports of earlier releases lack this field.
     default_language: 'default_language' in person ? person.default_language : 'en',
     // The source installation may know time zones that this server does not know.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',

@@ -10,7 +10,7 @@ export interface Person extends Record<string, unknown> {
   last_name: string;
 }
 
-/** Replaces names without visible characters, which other installations may have accepted. */
+/** Other installations may have accepted names without visible characters. */
 export function withVisibleName(person: Person): Person {
   const { id, name, first_name, last_name } = person;
   return {
@@ -21,7 +21,7 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Columns that contain user ids. Ids within texts that users wrote are ignored. */
+/** Ids within texts that users wrote are ignored. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,
@@ -29,7 +29,7 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Fields of a log entry that contain user ids. Only the server writes these fields. */
+/** Only the server writes these fields. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

@@ -4,26 +4,26 @@ export interface ArchivedTable {
   name: string;
   order: readonly string[];
   key: string;
-  /** Columns that are not archived, because their values depend on the installation. */
+  /** The values of these columns depend on the installation. */
   omitted: readonly string[];
 }
 
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Stores the id as a setting of the transaction, because DECLARE takes no parameters. */
+/** DECLARE takes no parameters, so the id is a setting of the transaction. */
 export async function setArchivedBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** Yields rows as JSON text, which preserves all digits of numbers. */
+/** JSON text preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const texts = await findTextColumns(tx, name);
-  // The collation `C` compares bytes, so the order is the same on every server.
+  // The collation `C` has the same order on every server.
   const by = order.map((column) => (texts.has(column) ? `"${column}" COLLATE "C"` : `"${column}"`));
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR

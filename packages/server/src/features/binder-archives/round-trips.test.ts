@@ -31,7 +31,6 @@ async function expectChain(id: string): Promise<void> {
   assert.equal((await checkChain(service.env.db, id, head)).problem, null);
 }
 
-/** Runs `meanwhile` after the first statement that returns rows. */
 function interruptAfterRead(db: Database, meanwhile: () => Promise<void>): Database {
   let done = false;
   return {
@@ -123,7 +122,6 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
   }
 });
 
-/** Runs `meanwhile` after an export has read the rows of its snapshot. */
 function interruptedExport(meanwhile: () => Promise<void>): ArchiveEnvironment {
   const { db } = service.env;
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>

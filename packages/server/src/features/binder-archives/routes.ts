@@ -14,9 +14,7 @@ import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
 
-/**
- * Maximum number of concurrent exports and imports in this process. Each uses two database connections and the disk.
- */
+/** Each export or import uses two database connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
 const BUSY_RETRY_SECONDS = 10;

@@ -28,7 +28,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Locks the bots, so that none is disabled before the commit. Returns the ids of disabled bots. */
+/** Prevents bots from being disabled before the commit. Returns the ids of disabled bots. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

@@ -9,7 +9,7 @@ export interface AddOptions {
   /** If undefined, unknown people cause the error `not found`. */
   invitations?: {
     message: string;
-    /** Counts the caller's invitations, and throws if the caller has sent too many. */
+    /** Throws if the caller has sent too many invitations. */
     take(count: number): Promise<void>;
   };
 }

@@ -53,7 +53,6 @@ test('[BINDER-3] [HTTP-25] paging gives each binder once, also when binders are 
     service.call('POST', `/${binderId}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
   assert.deepEqual(await walk(user.token, 3, async () => {}), createdIds);
   assert.deepEqual(await walk(user.token, 7, async () => {}), createdIds, 'a full last page has no cursor');
-  // A binder from a later page moves to the front, a listed binder changes again, and a new binder appears.
   const changing = await walk(user.token, 2, async (page) => {
     if (page > 2) return;
     await post(createdIds[6]);

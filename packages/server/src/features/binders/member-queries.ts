@@ -17,7 +17,7 @@ export async function insertMembers(
   );
 }
 
-/** Deletes the member, and invalidates access checks that were made before. */
+/** Invalidates access checks that were made before. */
 export async function deleteMember(db: Database, binderId: string, userId: string): Promise<void> {
   await db.query(
     `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1),

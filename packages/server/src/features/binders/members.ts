@@ -21,7 +21,7 @@ import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/** Adds all users or none, and does not change existing members. */
+/** Adds all users or none. */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],
@@ -55,7 +55,6 @@ export function addMembers(
           body: { user_id: id, name, type: memberTypes[role] },
         }) satisfies NewLogEntry,
     );
-    // Delete invitations of people who now have an account.
     const registeredInvitees = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, registeredInvitees, at);
     const { message = '' } = options.invitations ?? {};

@@ -24,7 +24,7 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/** Returns the binders of a member, or all binders of the org if `userId` is null. */
+/** If `userId` is null, returns all binders of the org. */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

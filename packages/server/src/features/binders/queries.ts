@@ -66,13 +66,12 @@ export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** Maximum number of log entries to search for the position that a binder had before it changed during paging. */
+/** A binder with more changes during paging may appear twice. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
  * Sorts by the latest change as of `asOf`, newest first, and omits binders created after `asOf`. For a binder that has
- * changed since, finds the earlier position in the log, so that paging neither skips nor repeats the binder. A binder
- * with more than `MAX_CONCURRENT_CHANGES` later changes may appear twice.
+ * changed since, finds the earlier position in the log, so that paging neither skips nor repeats the binder.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -165,7 +164,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// Both parts of the query use the primary key, so the query is as fast for 10,000 members as for ten.
+// The primary key makes the query as fast for 10,000 members as for ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

@@ -40,9 +40,7 @@ const log = () =>
   );
 const kinds = async () => (await log()).map(({ kind }) => kind);
 
-/**
- * Makes the calls wait for the binder's lock in the given order, so that all are authorised before the first one runs.
- */
+/** All calls are authorised before the first one runs. */
 async function queue(...calls: Call[]): Promise<number[]> {
   const { db } = service.env;
   const waiting = () =>

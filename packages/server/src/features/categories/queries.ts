@@ -73,7 +73,6 @@ export function deleteCategory(db: Database, userId: string, id: number): Promis
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Prevents the deletion of the category until the commit. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

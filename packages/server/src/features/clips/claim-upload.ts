@@ -13,9 +13,7 @@ export interface ClipInput {
   end: number | null;
 }
 
-/**
- * Claims the upload. Repeated calls change nothing. The server then creates the page even if the caller disconnects.
- */
+/** Repeated calls change nothing. The server creates the page even if the caller disconnects. */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;
   const key = { binderId, id: input.uploadId };

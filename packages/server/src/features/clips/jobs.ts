@@ -6,7 +6,7 @@ import { workOn } from './work.ts';
 const BATCH = 20;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Continues work on recordings whose caller disconnected or whose process ended. */
+/** Continues work whose caller disconnected or whose process ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,
@@ -20,7 +20,7 @@ export async function makeWaitingClips(
 ): Promise<void> {
   for (const key of await findWaitingClips(env.db, BATCH)) {
     if (env.closing.aborted) return;
-    // `workOn` has logged the error, and the next run retries.
+    // `workOn` has logged the error.
     await workOn(env, key).catch(onItemFailure);
   }
 }

@@ -16,7 +16,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** Start of the stored part, in milliseconds. `kept_end` is the end of the stored part. */
+  /** Start and end of the stored part, in milliseconds. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: StoredError | null;
@@ -71,7 +71,7 @@ export async function extendClaim(
   );
 }
 
-/** Delays the next attempt. The failed attempt does not count, because the recording did not cause the failure. */
+/** The failed attempt does not count, because the recording did not cause the failure. */
 export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

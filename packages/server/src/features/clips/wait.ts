@@ -4,14 +4,14 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** Maximum wait. Proxies close connections that are silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** Polling interval, because a wake-up from another process may be lost. */
+/** A wake-up from another process may be lost. */
 const POLL_MS = 1_000;
 
 /**
- * Converts the recording, or waits for another process to convert it, for about `waitMs`. Returns the recording's
- * latest state. Throws the stored refusal, or an error that a retry may fix.
+ * Converts the recording, or waits for another process to convert it. Throws the stored refusal, or an error that a
+ * retry may fix.
  */
 export async function waitForPage(
   env: Environment,

@@ -21,10 +21,9 @@ import {
   refuseClip,
 } from './queries.ts';
 
-/** A working process renews its claim, but the claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits the attempts, because a recording may crash the process. */
+/** A recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 

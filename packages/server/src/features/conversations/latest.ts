@@ -2,16 +2,13 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Maximum number of log entries to search, enough to skip dozens of reactions. */
+/** Enough to skip dozens of reactions. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
-/**
- * SQL for the latest activity as JSON, whose texts are cut to 500 characters. Null if the last 100 log entries contain
- * no activity.
- */
+/** Null if the last 100 log entries contain no activity. */
 export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
   const shortBody = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;

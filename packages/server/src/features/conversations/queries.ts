@@ -16,7 +16,7 @@ const FIND_LATEST_ENTRIES = `
   ) l
   WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq DESC`;
 
-/** Returns the newest entries first. `from` and `until` are inclusive times in milliseconds. */
+/** Newest first. `from` and `until` are inclusive times in milliseconds. */
 export function findLatestEntries(
   db: Database,
   binderId: string,

@@ -492,8 +492,7 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
   assert.ok(file.includes('pressed “Approve” for “Ann”'));
   assert.ok(file.includes('Answered by Ben'));
 
-  // The steps of the receipt come from the database. The check compares the steps with the log, which names the
-  // represented person.
+  // Compare the receipt's steps, which come from the database, with the log, which names the represented person.
   const { db } = service.env;
   const receiptChecks = async () => {
     const again = await fetch(`${service.origin}/v1${workflow.path(id)}/receipt`, {

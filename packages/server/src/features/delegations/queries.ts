@@ -54,7 +54,6 @@ interface Obstacles extends Record<string, unknown> {
   /** Time of the oldest of the last `MAX_PER_DAY` creations, or null if that time is more than a day ago. */
   busy_since: number | null;
   overlaps: boolean;
-  /** Whether the delegate directly or indirectly delegates to the person at the same time. */
   is_circle: boolean;
 }
 

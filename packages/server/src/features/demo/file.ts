@@ -43,7 +43,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Syncs the file. After a power cut, an empty demo.json beside filled databases could not be repaired. */
+/** After a power cut, an empty demo.json beside filled databases could not be repaired. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

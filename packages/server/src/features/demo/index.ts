@@ -12,8 +12,8 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` (mode 600) before the databases are filled, and reuses an existing plan. The file and the
- * databases thus agree even after a crash.
+ * Writes `DATA_DIR/demo.json` (mode 600) before the databases are filled, so that the file and the databases agree even
+ * after a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */

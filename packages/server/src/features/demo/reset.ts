@@ -8,7 +8,6 @@ import { storeSeedManifest } from './seed-manifest.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
-/** Changes only the ids, not the secrets and passwords. */
 export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
   const { users, client, bot, ...rest } = planDemo(ids);
   return {

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Stores the plan in the database, so that any process can reset the sandbox or repair `demo.json`. */
+/** Any process can reset the sandbox or repair `demo.json` from the stored plan. */
 export async function storeSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

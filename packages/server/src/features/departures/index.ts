@@ -30,10 +30,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * Like `requestDepartures`, but for all binders of the given accounts. Skips users who are disabled for a second
- * reason.
- */
+/** Like `requestDepartures`, but for all binders. Skips users who are disabled for a second reason. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -60,7 +57,6 @@ export async function requestDeparturesEverywhere(
   );
 }
 
-/** Queues a person whose delegations have changed. */
 export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)

@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Names of shell variables for ids, by the first letter of the id. */
+/** The keys are the first letters of ids. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -19,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** Names of shell variables for fields whose recorded value is valid only in one installation. */
+/** The recorded values of these fields are valid only in one installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -87,7 +87,7 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** Puts variables outside the single quotes, where the shell expands them. */
+/** The shell expands no variables within single quotes. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,

@@ -3,7 +3,7 @@ import { curlSample, type Json, type OperationExample } from './curl-sample.ts';
 
 const TYPED_CLIENT = '@ringbinder/client';
 
-/** Returns the examples that e2e/examples recorded, keyed by operation id. */
+/** Keyed by operation id. */
 export async function recordedExamples(): Promise<Record<string, OperationExample>> {
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }

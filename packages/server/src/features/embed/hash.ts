@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Codes and keys are stored as SHA-256 hashes, so a stolen database does not reveal them. */
+/** A stolen database does not reveal hashed codes and keys. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -88,10 +88,10 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
-/** Maximum number of unread frames per window. */
+/** Limit of unread frames per window. */
 const MAX_WAITING = 500;
 
-/** Returns the window's code hash, or undefined for an unknown key or a full queue. */
+/** Returns undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
@@ -126,7 +126,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Returns up to 100 frames after `after`. Deletes all earlier frames, because they have been read. */
+/** Deletes all earlier frames, because they have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

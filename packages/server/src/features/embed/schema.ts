@@ -7,7 +7,7 @@ const Token = Type.String({ minLength: 1, maxLength: 512 });
 export const MAX_FRAME_LENGTH = 64 * 1024;
 const MAX_FRAMES = 20;
 
-/** The receiving side validates the frame's content. */
+/** The receiving side validates the content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
 const hidden = { hide: true } as const;

@@ -42,7 +42,6 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     return post(visitor, acs, provider.answer(id, { assertion: { nameId: 'grace' } }));
   };
 
-  // Only a page of a registered origin may begin a sign-in. Links, other sites and frames without an origin may not.
   const [verifier, visitor] = [secret(), newVisitor(service.origin)];
   const challenge = hashOf(verifier);
   for (const origin of [foreign.origin, 'null', `${host.origin}.evil.example`, ''])
@@ -56,7 +55,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     400,
   );
 
-  // A thief starts the sign-in and lures Grace to it. Grace's browser, although signed in, reveals nothing.
+  // A thief starts the sign-in and lures Grace to it.
   const thief = newVisitor(service.origin);
   const begun = await begin(thief, { challenge }, from);
   assert.equal(begun.status, 303);
@@ -98,7 +97,6 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     headers: { authorization: `Bearer ${data.access_token}` },
   });
   assert.equal((await jsonOf<{ data: { user: { name: string } } }>(me)).data.user.name, 'grace');
-  // The session was returned once, so all other requests are still waiting.
   const settled = await Promise.race([...elsewhere, take(own, {}, ending.signal), Promise.resolve('none')]);
   assert.equal(settled, 'none');
   const tokens = await service.env.db.query(

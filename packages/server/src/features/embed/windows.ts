@@ -7,7 +7,7 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
-/** Validity of a code, which is long enough for a slow window to load. */
+/** Long enough for a slow window to load. */
 const CODE_MS = 60_000;
 /** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -22,10 +22,7 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/**
- * Stores a session for the window that knows `code`. Throws `forbidden` if the origin is not registered for the client,
- * or if the token belongs to another client.
- */
+/** Throws `forbidden` if the origin is not registered for the client, or if the token belongs to another client. */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,
@@ -58,7 +55,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Waits for a stored session. Returns each session only once, and only to pages of this server. */
+/** Returns each session only once, and only to pages of this server. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,

@@ -55,8 +55,7 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
       const user = orNotFound(await findUser(env.db, client.clientId, actor.userId), 'user', actor.userId);
       return writeUser('user_updated', user, messageId, at);
     };
-    // Send the test outside the transaction of `idempotent`. Inside, a silent receiver would occupy a database
-    // connection.
+    // Inside the transaction of `idempotent`, a silent receiver would occupy a database connection.
     const attempt = await limitTests(client.partnerId, () =>
       sendTest(env, outbound, client, { actor, address: request.ip, write }),
     );

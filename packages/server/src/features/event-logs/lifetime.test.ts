@@ -119,7 +119,7 @@ test('[EVLOG-13] users are compared with a log in its first minute and once per 
   const own = await createPartner();
   const change = (name: string) =>
     post(own, `/orgs/${own.partner.orgId}/users/${own.viewer.id}`, { first_name: name });
-  /** Changes the user without adding a row to `user_changes`, as the previous release does. */
+  /** The previous release adds no row to `user_changes`. */
   const changeUnmarked = (name: string) =>
     db.query('UPDATE users SET name = $2 WHERE id = $1', [own.viewer.id, name]);
   await change('Without a log');

@@ -14,7 +14,6 @@ const PROGRAM = fileURLToPath(new URL('./testing/client-log-process.ts', import.
 let service: TestService;
 let readerProcesses: ReturnType<typeof createReaderProcesses>;
 beforeAll(async () => {
-  // Only the processes that the test kills read the logs.
   service = await startService({ config: { callsPerMinute: 1e9 } });
   readerProcesses = createReaderProcesses(service, PROGRAM);
 });

@@ -97,7 +97,7 @@ test('[EVLOG-12] a push of a deleted log does not count for an event of the new 
   release();
   const attempts = () => service.env.db.query('SELECT FROM bot_attempts WHERE user_id = $1', [client.id]);
   await until('the old push ended', () => receiver.received.length === 1);
-  // Outcomes are stored in order. After the outcome of this delivery, the outcome of the old push is stored too.
+  // Outcomes are stored in order, so the outcome of the old push is then stored too.
   const next = await openReceiver();
   const other = await createClient(cast, { event_log: undefined, events_url: next.url });
   await post(cast, `/${binderId}`, { name: 'For another client' });

@@ -7,19 +7,14 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** The first condition does not depend on the binder, so PostgreSQL evaluates it only once per query. */
+/** PostgreSQL evaluates the first condition only once per query, because it does not depend on the binder. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/**
- * A transaction that is open when a log begins may commit up to this time later. Its entries have the time of its
- * start.
- */
+/** A transaction that is open when a log begins may commit up to this time later, with the time of its start. */
 const OVERLAP_MS = 60_000;
 
-/**
- * Begins a client's log with the next change, unless the log exists. Sequence numbers continue those of a deleted log.
- */
+/** Sequence numbers continue those of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
   // Begin the logs of a partner in sequence, so that no log moves a binder's cursor past the start of another log.
   await tx.query(
@@ -42,7 +37,7 @@ const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, 
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** Keeps the last sequence number. If a log is begun later, the client notices that events are missing. */
+/** Keeps the last sequence number, so that the client of a later log notices that events are missing. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -106,15 +101,12 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/**
- * Interval of comparisons. Processes of the previous release add no rows to `user_changes`, so a comparison finds their
- * changes.
- */
+/** Processes of the previous release add no rows to `user_changes`. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * For `OVERLAP_MS` after a log's start, each round compares all users. Transactions that were already open do not add
- * rows to `user_changes`. `$1` is the time.
+ * Transactions that were open when the log began add no rows to `user_changes`, so each round compares all users for
+ * `OVERLAP_MS`. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -127,10 +119,7 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/**
- * Deletes up to `limit` rows of `user_changes`. Returns the number of rows, and the users whose current state is not in
- * the logs.
- */
+/** Returns the number of deleted rows, and the users whose current state is not in the logs. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -142,7 +131,7 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // Lock the logs. The next statement then sees what the previous lock holder has stored.
+  // The next statement then sees what the previous lock holder has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
@@ -153,10 +142,7 @@ export async function takeMarkedUsers(
   return { count: marks.length, users };
 }
 
-/**
- * Compares the users of one due log, or returns undefined if no log is due. If `limit` users have changed, the log
- * remains due.
- */
+/** Returns undefined if no log is due. If `limit` users have changed, the log remains due. */
 export async function compareUsers(
   tx: Transaction,
   now: number,

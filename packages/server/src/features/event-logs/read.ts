@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Maximum number of events per step. One entry can cause events for many clients. */
+/** One entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** Delay that collects the entries of busy binders, because integrators do not need each entry immediately. */
+/** Collects the entries of busy binders, because integrators do not need each entry immediately. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

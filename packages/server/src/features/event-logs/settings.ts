@@ -12,7 +12,6 @@ export interface EventLogChange {
   at: number;
 }
 
-/** @param createSecret a function that is called if the log had no address before */
 export async function setEventLog(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

@@ -9,8 +9,8 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Each statement that changes a user adds a row to `user_changes` (`markingUsers`). One transaction deletes these rows,
- * and stores the new states and the events.
+ * Each statement that changes a user adds a row to `user_changes` (`markingUsers`). One transaction deletes the rows
+ * and stores the events.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
@@ -31,7 +31,7 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** `now` is the start of the round. A log is compared only once per round. */
+/** A log is compared only once per round, which starts at `now`. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

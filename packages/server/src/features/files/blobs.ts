@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Locks the rows, so that nobody removes the bytes before the transaction ends. If another process has just removed the
- * bytes, stores them again.
+ * Nobody removes the bytes of locked rows before the transaction ends. If another process has just removed the bytes,
+ * stores them again.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -18,14 +18,14 @@ export async function storeBytes(
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // Bytes must be durable before a row references them. If the transaction fails, garbage collection removes the bytes.
+  // Bytes must be durable before a row references them.
   for (const each of bytes) await each.keep();
 }
 
 /**
- * Locks the row, so that new references wait in every process. Deletes the bytes before the commit, because a crash
- * then leaves only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retry of an upload
- * may reference them.
+ * The lock makes new references wait in every process. Deletes the bytes before the commit, because a crash then leaves
+ * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retry of an upload may
+ * reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -39,7 +39,7 @@ export async function removeUnused(
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // Use a new statement, which sees references that were committed during the wait for the lock.
+    // A new statement sees references that were committed during the wait for the lock.
     const deleted = await tx.query(
       `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
       [sha256],

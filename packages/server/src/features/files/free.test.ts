@@ -12,7 +12,7 @@ import { removeUnused, storeBytes } from './blobs.ts';
 import { collectGarbage } from './garbage-collection.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Treats all bytes as old enough, even if the disk's clock differs slightly. */
+/** Negative, because the disk's clock may differ slightly. */
 const AT_ONCE = -1_000;
 
 let service: TestService;

@@ -2,17 +2,13 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Grace period, in which uploads can finish. A backup of the database matches a backup of the files that is made up to
- * a day later.
+ * Uploads can finish in this time. A backup of the database matches a backup of the files that is made up to a day
+ * later.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
-/**
- * Stops early when the server shuts down.
- *
- * @param ageMs the time after which unused bytes and deleted items are removed
- */
+/** @param ageMs the time after which unused bytes and deleted items are removed */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;
   await deleteBlobRecords(db, clock.now() - ageMs);

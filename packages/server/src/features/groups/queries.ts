@@ -134,7 +134,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1', [id]);
 }
 
-/** Returns members who can act in the binder, by group id. A lock prevents the deletion of the groups. */
+/** A lock prevents the deletion of the groups. */
 export async function findGroupMembers(
   tx: Transaction,
   { binderId, orgId }: { binderId: string; orgId: string },

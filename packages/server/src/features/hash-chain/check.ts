@@ -32,7 +32,6 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash, or the problem if the row is wrong. */
 function checkRow(
   binderId: string,
   previous: { seq: number; hash: string },

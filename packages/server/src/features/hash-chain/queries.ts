@@ -1,7 +1,6 @@
 import type { Backlog } from '../../log/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** Maximum bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface UnchainedRow extends Record<string, unknown> {
@@ -10,7 +9,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   /** Null if the chain has no head or no history. */
   history: string | null;
   from: number;
-  /** Hexadecimal hash of the previous entry. Null before the first entry. */
+  /** Hexadecimal. Null before the first entry. */
   previous: string | null;
   latest: number;
   seq: number;
@@ -120,11 +119,11 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** `seq` of the last link. The head must have the same `seq`. */
+  /** The head must have the same `seq`. */
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
-  /** Id of the chain's history, which changes with an import or a relink. */
+  /** Changes with an import or a relink. */
   history: string | null;
 }
 

@@ -44,7 +44,7 @@ async function lastEntry(id: string) {
   return { seq, kind, body: of };
 }
 
-/** Simulates the chain of a replaced history, which has one link more than the log has entries. */
+/** The chain of a replaced history has one link more than the log has entries. */
 async function goBehind(id: string): Promise<void> {
   await roundTrips.post(id, 'Of another history');
   await chainLog(service.env.db, id);

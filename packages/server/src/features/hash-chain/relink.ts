@@ -16,7 +16,7 @@ import { verifyChain } from './verify.ts';
 export type RelinkResult =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
-  /** The log lacks the entry `seq`, so the chain stays unchanged. */
+  /** The chain stays unchanged, because the log lacks the entry `seq`. */
   | { outcome: 'incomplete'; seq: number }
   /** Entries from `from` onwards have new links. `reason` describes the first mismatch between log and chain. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };

@@ -16,7 +16,7 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/** Locks the head until the commit, which prevents other processes from chaining entries. */
+/** Prevents other processes from chaining entries until the commit. */
 export async function lockHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads AS h (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -26,8 +26,8 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
 }
 
 /**
- * Begins a new history and locks the head until the commit. The database then rejects links that were computed from
- * earlier reads, even if `seq` and hash are equal.
+ * Locks the head until the commit. Afterwards, the database rejects links that were computed from earlier reads, even
+ * if `seq` and hash are equal.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
@@ -42,7 +42,7 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Sets the head to a position whose link may be missing. Call `beginHistory` first. */
+/** The link of this position may be missing. Call `beginHistory` first. */
 export async function setHeadTo(
   tx: Transaction,
   binderId: string,
@@ -68,7 +68,6 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** Returns the first missing `seq`, or undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

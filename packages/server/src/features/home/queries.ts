@@ -5,8 +5,7 @@ import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores whom a message concerns: the mentioned people, and the followers of its thread. Omits the author, unless the
- * message is a feed message.
+ * Stores the mentioned people and the followers of the thread. Omits the author, unless the message is a feed message.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(

@@ -10,7 +10,7 @@ import { makePng, type OtherHost, sends, startOtherHost } from './testing/other-
 let service: TestService;
 let cast: Cast;
 let host: OtherHost;
-/** Loads pictures like the route does, but also from the private address of this test. */
+/** Like the route, but also loads from the private address of this test. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
@@ -117,7 +117,7 @@ test('[PICTURE-2] a picture is given as WebP of 1,600 pixels at the most, nothin
     [metadata.format, metadata.width, metadata.height, metadata.exif],
     ['webp', 1_600, 533, undefined],
   );
-  // The picture is cached now. The route, which never connects to a private network, can therefore return it.
+  // The route never connects to a private network, so the returned picture comes from the cache.
   const [link = ''] = linksIn((await messageOf(await post(`[img]${url}[/img]`))).html);
   const answer = await show(link);
   assert.equal(answer.status, 200, answer.text);

@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links pictures through this server, so that other hosts learn nothing about readers. A link contains the picture's
- * index, so that nobody can make the server load other addresses. A link is valid for at least one day. It changes only
- * once a day, so that browsers can cache the picture.
+ * The links hide readers from other hosts. A link contains the picture's index, so that nobody can make the server load
+ * other addresses. A link is valid for at least one day, and changes only once a day, so that browsers can cache the
+ * picture.
  */
 export function withSignedPictures(
   env: Environment,
@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** Index of the picture of a link preview. The pictures in the message have lower indexes. */
+/** Pictures in the message have lower indexes. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(

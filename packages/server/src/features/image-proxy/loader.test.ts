@@ -48,7 +48,6 @@ test('[PICTURE-4] redirects are followed three times, and each target is judged 
     '',
   ])
     await assert.rejects(load(redirect(target)), isNotThere, target);
-  // Public names may resolve to private addresses, which the guard blocks.
   const names: string[] = [];
   const guarded = createDownload({
     timeoutMs: 2_000,
@@ -141,7 +140,6 @@ test('[PICTURE-6] of one host four are loaded at a time, the others wait, and be
   let open = 0;
   let most = 0;
   let refused = 0;
-  /** Responds when four requests are open at the same time and two were refused. */
   const answer = () => {
     if (most < 4 || refused < 2) return;
     for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());

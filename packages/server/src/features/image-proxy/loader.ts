@@ -13,10 +13,10 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_RETENTION_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Maximum number of concurrent loads, so that slow hosts delay only pictures. */
+/** Slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Maximum number of concurrent loads from one host, so that a slow host does not delay other hosts. */
+/** A slow host does not delay other hosts. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -95,10 +95,7 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_CACHE_BYTES);
 }
 
-/**
- * Recognises PNG, JPEG, GIF and WebP. Rejects other content before it is inspected, because inspection would
- * convert a document.
- */
+/** Other content is rejected before it is inspected, because inspection would convert a document. */
 function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
@@ -132,7 +129,7 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** If writing fails, only logs the error, so that the response still succeeds. */
+/** If writing fails, the response still succeeds. */
 async function writeCached({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);

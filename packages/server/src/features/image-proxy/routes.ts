@@ -19,7 +19,6 @@ const querystring = Type.Object({
   signature: Type.Optional(Type.String()),
 });
 
-/** Message HTML contains signed links to these paths. */
 export function imageProxyRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of external pictures', env.config.linkCallsPerMinute, env.redis);
   const download = createDownload({ timeoutMs: LOAD_TIMEOUT_MS, maxBytes: MAX_PICTURE_BYTES });

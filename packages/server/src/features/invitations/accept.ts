@@ -5,7 +5,7 @@ import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, inviterMayInvite } from './queries.ts';
 
-/** Maximum number of binders to join at one sign-in. The next sign-in accepts the remaining invitations. */
+/** The next sign-in accepts the remaining invitations. */
 const MAX_JOINED_AT_ONCE = 100;
 
 export interface ProvenIdentity {
@@ -25,8 +25,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Adds the user to the binders that invited exactly the proven identity, each in a separate transaction. Failures are
- * only logged, so that the sign-in succeeds. The next sign-in tries again.
+ * Uses a separate transaction for each binder. Failures are only logged, so that the sign-in succeeds. The next sign-in
+ * tries again.
  *
  * @returns ids of the binders that the user joined, the latest invitation first
  */
@@ -45,8 +45,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * SQL with four parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be
- * equal in lower case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
+ * Parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be equal in lower
+ * case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -58,7 +58,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
-    // Lock the binder first, so that a concurrent withdrawal of the invitation runs entirely before or after.
+    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

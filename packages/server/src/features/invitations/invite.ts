@@ -11,11 +11,7 @@ export interface NewInvitation extends Invitee {
   role: InvitationRow['role'];
 }
 
-/**
- * An existing invitation gets a new expiry time and role.
- *
- * @param message a text to quote in the email
- */
+/** An existing invitation gets a new expiry time and role. */
 export async function invite(
   { tx, at, access: { binderId } }: BinderChange,
   userId: string,

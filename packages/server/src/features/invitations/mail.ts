@@ -40,12 +40,12 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** Language of the invited person. If the person has no account, the language of the inviter. */
+  /** If the invited person has no account, the language of the inviter. */
   language: string;
   timezone: string;
 }
 
-/** Claims at most one email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
+/** One email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -29,8 +29,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns each invitee's key by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes
- * all keys, because JavaScript lower-cases `İ` and `Σ` differently.
+ * Returns each invitee's key by position in `invitees`. Omits existing users, even disabled ones. JavaScript
+ * lower-cases `İ` and `Σ` differently, so PostgreSQL computes all keys.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -59,8 +59,8 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Sends another email for a renewed invitation only if the last email is older than `mailEveryMs`. If the inviter
- * renews an unexpired invitation without a message, the earlier message remains.
+ * Sends another email only if the last email is older than `mailEveryMs`. If the inviter renews an unexpired invitation
+ * without a message, the earlier message remains.
  */
 export async function upsertInvitations(
   tx: Transaction,

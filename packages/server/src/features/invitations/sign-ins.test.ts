@@ -130,7 +130,7 @@ test('[MEMBER-15] [MEMBER-18] SAML proves an address only by the org’s own pro
     assert.equal(destination, status === 'BOARD_MEMBER' ? `/b/${binderId}` : '/', email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // If an asserted address belongs to another user, it proves nothing. The user does not become a member.
+  // If an asserted address belongs to another user, it proves nothing.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');
@@ -166,7 +166,6 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     assert.ok(mail.includes(words), `${words} in ${mail}`);
   await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
-  // A renewal without a message one day later repeats the earlier message.
   const renewAfter = async (change: string) => {
     await service.env.db.query(`UPDATE invitations SET ${change} WHERE binder_id = $1`, [binderId]);
     const json = { users: [{ user: { email: 'mail@guest.example' } }] };
@@ -175,7 +174,6 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     return decoded(mailServer.mails.at(-1) ?? '');
   };
   assert.match(await renewAfter('mailed_at = 1'), /> Come in\./);
-  // If the invitation has expired, a renewal does not repeat the message.
   assert.doesNotMatch(await renewAfter('mailed_at = 1, expires_at = 1'), /> Come in\./);
   assert.equal(mailServer.mails.length, 3);
 });

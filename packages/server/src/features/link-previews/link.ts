@@ -20,7 +20,7 @@ export function firstLink(
   return isOfHost(url, ownOrigin) ? undefined : url.href;
 }
 
-/** Compares only the hosts. Ignores the scheme, and a dot at the end of the host name. */
+/** Ignores the scheme, and a dot at the end of the host name. */
 export function isOfHost(url: URL, origin: string): boolean {
   const ownUrl = new URL(origin);
   return withoutRoot(url.hostname) === withoutRoot(ownUrl.hostname) && url.port === ownUrl.port;

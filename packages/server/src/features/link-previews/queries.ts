@@ -5,7 +5,7 @@ import type { StoredPreview } from './read-page.ts';
 /** Messages older than this get no preview, for example if the server was stopped for hours. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 const LEASE_MS = 60_000;
-/** Prevents slow pages of one org from delaying other orgs. */
+/** Slow pages of one org must not delay other orgs. */
 const MAX_PER_ORG = 4;
 
 export async function queuePreviews(
@@ -48,7 +48,6 @@ export function claimPreview(db: Database, now: number): Promise<ClaimedPreview 
   );
 }
 
-/** Removes a message from the queue unless it was queued again. */
 export async function removeFromQueue(db: Database, claimed: ClaimedPreview): Promise<void> {
   await db.query(
     'DELETE FROM link_preview_queue WHERE binder_id = $1 AND message_id = $2 AND due_at = $3::bigint',

@@ -10,9 +10,9 @@ export interface StoredPreview {
   picture?: string;
 }
 
-/** Maximum lengths in UTF-16 code units. */
+/** UTF-16 code units. */
 const MAX_LENGTHS = { title: 200, description: 400, site_name: 100, picture: 2_000 };
-/** Browsers look for a page's charset in this many bytes. */
+/** Browsers look for a charset in this many bytes. */
 const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
@@ -44,7 +44,7 @@ export function readPage(
   };
 }
 
-/** Returns the first value of each name. Stops after the head of the page, because parsing is synchronous. */
+/** Returns the first value of each name. Stops after the head, because parsing is synchronous. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
@@ -87,13 +87,10 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/**
- * Characters that change the direction of text. Joiners are not among them, because some scripts and emoji need
- * joiners.
- */
+/** Joiners are not among these characters, because some scripts and emoji need joiners. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns an empty string if no character of the line is visible. */
+/** Empty if no character of the line is visible. */
 function shorten(text = '', max: number): string {
   const line = text
     .toWellFormed()

@@ -43,7 +43,7 @@ export async function fetchPreviews(
   onItemFailure: (error: unknown) => void = () => {},
 ): Promise<void> {
   let activeReads = 0;
-  // Claim in sequence, because simultaneous claims could exceed an org's limit.
+  // Simultaneous claims could exceed an org's limit.
   const claimLimit = pLimit(1);
   async function work(): Promise<void> {
     while (!env.closing.aborted) {

@@ -24,10 +24,7 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /**
-   * Posts an email only once, even if a mail server delivers it twice. If the email is refused, throws `MailRefusal`
-   * and posts nothing.
-   */
+  /** Posts an email only once, even if it is delivered twice. Throws `MailRefusal` for a refused email. */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
@@ -78,7 +75,6 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
         const text = index === 0 ? mail.text : '';
         await postMessage(tx, actor, binderId, { text, replyTo, threadOnly, attached: each });
       }
-      // A message that appears only in a thread does not change the read mark of the binder.
       if (!threadOnly) await markRead(env, tx, actor, binderId, id);
       return 'accepted';
     });
@@ -107,8 +103,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // Count the email after the check of its head, so that forged and automatic emails do not use up the person's
-      // limit.
+      // Forged and automatic emails must not use up the person's limit.
       await takeCall(row);
       return await post(address, mail);
     } finally {
@@ -122,8 +117,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // Wait for the limit per person before the common limit, so that slow emails of one person cannot occupy all
-      // slots.
+      // Wait for the limit per person first, so that slow emails of one person cannot occupy all slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -145,9 +139,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/**
- * The signed address authenticates the email. The sender is only an additional check, because a sender can be forged.
- */
+/** Only an additional check, because a sender can be forged. The signed address authenticates the email. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -7,9 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Informs the person by email that an answer was refused, at most once a day. Never writes to the answer's sender
- * address, which may be forged. Returns false if no email was sent, so that the sender's mail server reports the
- * refusal.
+ * Sends at most one email a day. Never writes to the answer's sender address, which may be forged. If the result is
+ * false, the sender's mail server reports the refusal.
  */
 export async function sendBounce(
   env: Environment,
@@ -33,7 +32,7 @@ export async function sendBounce(
     return true;
   } catch (error) {
     const failure = mailFailureOf(error);
-    // Log the library's errors without their text, which contains recipients.
+    // The text of the library's errors contains recipients.
     const cause = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.warn({ err: cause }, 'answer by mail: no bounce sent');
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text';
 
-/** Maximum number of UTF-16 code units. */
+/** UTF-16 code units. */
 export const MAX_HTML_LENGTH = 512 * 1024;
 const MAX_DEPTH = 200;
 /** The library replaces content below MAX_DEPTH with this character. */
@@ -8,8 +8,8 @@ const TRUNCATION_MARK = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // By default, the library reads only `body`. A quoted page has its own `body`, and the answer may be outside of that
-  // element.
+  // By default, the library reads only `body`, but a quoted page has its own `body`, and the answer may be outside of
+  // that element.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: TRUNCATION_MARK },
   formatters: {

@@ -67,7 +67,7 @@ async function postedOf(parts: { text?: string; html?: string }[]): Promise<stri
     .map(({ text }: { text: string }) => text);
 }
 
-/** Wraps lines at spaces, like mail programs. If a line contains no space, wraps it anywhere. */
+/** Wraps lines like mail programs do. */
 const wrappedAt = (width: number, text: string) =>
   text.replace(new RegExp(`(.{1,${width}})(?: |$)|(.{${width}})`, 'gmu'), (all, words, signs) =>
     all === '' ? '' : `${words ?? signs}\n`,

@@ -72,7 +72,7 @@ async function assertNothing(): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Returns the bytes of live buffers. Unused buffers are freed in the background after the first garbage collection. */
+/** Unused buffers are freed in the background after the first garbage collection. */
 async function liveBytes(): Promise<number> {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
@@ -151,7 +151,6 @@ test('[ANSWER-10] a bomb of nested parts is refused', async () => {
     554,
   );
   await assertNothing();
-  // The server stores an attached email as a file, without parsing it.
   const message = 'Content-Type: message/rfc822\r\n\r\n';
   assert.equal(await raw(`${head()}${message.repeat(5_000)}`), 250);
   assert.deepEqual(await listPosts(), [['', 'attachment']]);
@@ -243,7 +242,7 @@ test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now
   assert.equal((await listPosts()).length, 20);
 });
 
-/** Sends an email up to the middle of its attached file. `end` sends the rest, and returns the response. */
+/** Sends an email up to the middle of its attached file. */
 async function openMail(port = listener.port) {
   const client = await openClient(port);
   await client.ask('EHLO test.example');

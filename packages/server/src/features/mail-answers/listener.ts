@@ -100,7 +100,7 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
         });
     },
   });
-  // These errors affect single clients, for example a connection reset.
+  // These errors affect single clients.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

@@ -12,7 +12,7 @@ export class MailboxFailure extends Error {
   }
 }
 
-/** Opens the folder for writing. Throws `MailboxFailure` if the connection fails or the folder is read-only. */
+/** Throws `MailboxFailure` if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,
@@ -36,7 +36,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Ignore the event, because commands that are running reject with the same error.
+  // Running commands reject with the same error.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);

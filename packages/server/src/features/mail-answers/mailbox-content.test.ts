@@ -8,7 +8,6 @@ import { contentOf } from './mailbox-content.ts';
 const HEAD = Buffer.alloc(MAX_HEAD_BYTES, 'a');
 const REST = Buffer.alloc(1000, 'b');
 
-/** Reads an email from a simulated server, whose responses are `HEAD` and then `next`. */
 function readContent(size: number | undefined, next: { source?: Buffer } | false): Promise<Buffer> {
   const client: Pick<ImapFlow, 'fetchOne'> = { fetchOne: async () => next && (next as FetchMessageObject) };
   return buffer(contentOf(client, 1, { size, source: HEAD }));

@@ -8,7 +8,7 @@ const CHUNK_BYTES = 1024 ** 2;
 /**
  * The stream fails if the content is incomplete, because the caller deletes the email after reading it.
  *
- * @param mail the size of the email, and its first `MAX_HEAD_BYTES` as `source`
+ * @param mail `source` contains the first `MAX_HEAD_BYTES`
  */
 export function contentOf(
   client: Pick<ImapFlow, 'fetchOne'>,

@@ -8,7 +8,7 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** Returns the reply addresses without verifying their signatures. */
+/** Does not verify the signatures of the addresses. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),
@@ -17,7 +17,7 @@ export function findRecipients(lines: readonly string[], domain: string): string
   return [...new Set(replyAddresses.map((each) => each.toLowerCase()))];
 }
 
-/** Delivery reports have an empty envelope sender, which mail servers store in Return-Path. */
+/** Delivery reports have an empty Return-Path. */
 export const isReport = (lines: readonly string[]): boolean =>
   valuesOf(lines, 'return-path').some((value) => value.trim() === '<>');
 

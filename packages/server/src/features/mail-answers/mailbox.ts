@@ -23,7 +23,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Flag for refused emails. Every server stores this flag, and mail programs set it only if the user asks for it. */
+/** Every server stores this flag, and mail programs set it only if the user asks for it. */
 const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which an email may still be posted. */
 const CLOSE_SHARE = 0.5;
@@ -35,7 +35,7 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Interval of searches for new emails. Most servers report new emails earlier. */
+  /** Most servers report new emails earlier. */
   pollMs?: number;
 }
 
@@ -124,7 +124,7 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
   end: AbortSignal;
 }
 
-/** Yields after each round. A new round begins when the server reports new emails. */
+/** A new round begins when the server reports new emails. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {
@@ -149,7 +149,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Reads the email. If the connection has failed too often while reading it, only flags the email. */
+/** If the connection has failed too often while reading the email, only flags the email. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), readFailures = 0 } = retries.get(uid) ?? {};

@@ -4,9 +4,9 @@ import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** Maximum number of UTF-16 code units, more than twice the longest message. */
+/** UTF-16 code units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** Time limit for extracting the text. A typical email takes 5 ms, or longer on a busy machine. */
+/** A typical email takes 5 ms, or longer on a busy machine. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines between words, but anywhere in languages without spaces. */
@@ -40,12 +40,12 @@ const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Mark for lines that are not part of a signature. `newTextOf` removes this character from the original text. */
+/** `newTextOf` removes this character from the original text. */
 const LINE_MARK = '\0';
 
 /**
  * Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes too long. Some texts take cubic
- * time, and only the timeout of the JavaScript engine can interrupt the parser.
+ * time, and only a timeout can interrupt the parser.
  */
 export function newTextOf(text: string): string {
   const searchText = text
@@ -59,8 +59,7 @@ export function newTextOf(text: string): string {
   const newText = withTimeLimit(() => new EmailReplyParser().read(read).getVisibleText())
     .replaceAll(LINE_MARK, '')
     .trim();
-  // Readers of the posted text could use the unsubscribe URL to stop the person's emails. Line breaks may split the
-  // URL.
+  // Readers could use the unsubscribe URL to stop the person's emails. Line breaks may split the URL.
   if (UNSUBSCRIBE_URL.test(newText.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return truncated === undefined ? newText : withoutAttribution(newText);
 }
@@ -79,7 +78,7 @@ const READ = new Script('read()');
 
 /**
  * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves a quote with `>`
- * to the library, because an answer may follow it. Returns undefined if the text quotes no notification.
+ * to the library, because an answer may follow it.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;

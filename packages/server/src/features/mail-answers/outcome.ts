@@ -1,6 +1,6 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Id of the email text for the person. If this email is sent, the server accepts the answer and drops it. */
+  /** Id of the email text for the person. If the email is sent, the server accepts the answer and drops it. */
   bounce?: string;
   /** Like `bounce`, but only for answers from a mailbox, where no mail server receives an SMTP response. */
   mailboxBounce?: string;
@@ -44,7 +44,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of the email text for the person, or undefined to send no email. */
+/** Undefined to send no email. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
@@ -59,7 +59,7 @@ export function isTemporary(refusal: Refusal): boolean {
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** Returns undefined to accept the email and drop it. */
+/** Undefined to accept the email and drop it. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }

@@ -85,7 +85,6 @@ export async function deleteExpiredReplyAddresses(db: Database, now: number): Pr
 
 const MAILBOX_READER = 'mailbox_reader';
 
-/** Returns false if another reader holds the lease of the mailbox. */
 export function claimMailbox(db: Database, reader: string, forMs: number): Promise<boolean> {
   return hasRow(
     db,

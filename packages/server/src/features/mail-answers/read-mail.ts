@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits the text, because the parser copies it several times. Attached files are streamed. */
+/** The parser copies the text several times. Attached files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 200;
 const SIGNATURE = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/i;
 
 export interface MailHead {
-  /** The sender in lower case. Undefined if the email has no sender or several. */
+  /** Lower-case address. Undefined if the email has no sender or several. */
   from: string | undefined;
   isAutomatic: boolean;
 }
@@ -151,7 +151,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser returns only the first address in brackets. Count the brackets in the header to find more addresses.
+  // The parser returns only the first address in brackets, so count the brackets.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;
@@ -173,7 +173,7 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Ignores files that are signatures or pictures within the text. */
+/** Ignores signatures, and pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -194,7 +194,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** Removes a path, which some mail programs write before the name. */
+/** Some mail programs write a path before the name. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {
@@ -204,7 +204,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Hashes the Message-ID. Without a Message-ID, hashes the content of the email. */
+/** Without a Message-ID, hashes the content of the email. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

@@ -13,8 +13,7 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
 /**
- * Returns an address that is valid for 30 days. Returns undefined if INBOUND_MAIL is not set, or if the person may not
- * write in the binder.
+ * The address is valid for 30 days. Undefined if INBOUND_MAIL is not set, or if the person may not write in the binder.
  */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
@@ -46,7 +45,7 @@ export function isSigned(env: Signer, { id, signature }: ReadAddress, row: Reply
   return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(env, id, target)));
 }
 
-/** Returns 128 bits in hexadecimal. */
+/** 128 bits in hexadecimal. */
 function signatureOf(
   { secrets, name }: Signer,
   id: number,

@@ -18,7 +18,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ADA = { id: '', name: 'Ada Lovelace' };
 const BINDER = { id: 'B', name: 'Budget 2027' };
 
-/** The contents are invented, and the links are incomplete. */
 export async function sampleMails(env: Environment, language: string): Promise<SampleMail[]> {
   const now = env.clock.now();
   const origin = pageOrigin(env);

@@ -72,7 +72,6 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawnPageIds = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // Combine all strokes on a page into one chapter.
     if (type === 'drawing' && drawnPageIds.has(id)) return [];
     if (type === 'drawing') drawnPageIds.add(id);
     const subject =

@@ -9,7 +9,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Progress, from 0 to 1. */
+  /** Number from 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -54,7 +54,6 @@ export function insertRecording(
   );
 }
 
-/** Returns false if another process has taken over the recording. */
 export function leaseRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
@@ -98,8 +97,7 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the recording whose claim expired first. If the recording's process died, the recording ends when its claim
- * expired.
+ * If the recording's process died, the recording ends when its claim expired.
  *
  * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
@@ -147,7 +145,6 @@ export async function failRecording(
   );
 }
 
-/** Returns false if another attempt has taken over the recording. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
@@ -171,10 +168,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/**
- * Returns the newest recordings first. If a meet has ended, its recording is `composing`, even if tracks are still
- * open.
- */
+/** Newest first. If a meet has ended, its recording is `composing`, even if tracks are still open. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -16,7 +16,7 @@ import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A guest token has four dots, and an access token has none. */
+/** A guest token has four dots, an access token none. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (

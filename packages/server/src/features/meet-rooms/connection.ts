@@ -153,7 +153,7 @@ class ServedMeetConnection implements MeetSocket {
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
-      // An offer of the client publishes a camera, a microphone or a screen.
+      // An offer of the client publishes media.
       const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);

@@ -5,14 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Validity of a ticket, which exceeds the difference between the clocks of two machines. */
+/** Exceeds the difference between the clocks of two machines. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** Returns the original caller's address, or undefined if the request has no valid ticket. */
+  /** Undefined if the request has no valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** If the other process does not accept the connection, rejects without having written anything to the socket. */
+  /** Rejects, without having written to the socket, if the other process does not accept the connection. */
   forward(
     to: string,
     connection: {
@@ -25,7 +25,7 @@ export interface ConnectionForwarder {
   ): Promise<void>;
 }
 
-/** Each ticket is valid for one meet and one caller, and only once. */
+/** Each ticket is valid only once, for one meet and one caller. */
 export function createForwarder({
   secrets,
   clock,

@@ -17,7 +17,7 @@ interface Waiting {
 
 export interface Lobby {
   requireNotRefused(guestId: string): void;
-  /** Removes a guest. Neither a token nor `resume` readmits a removed guest. */
+  /** Neither a token nor `resume` readmits a removed guest. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
@@ -54,9 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /**
-   * Applies a decision to the guest's latest connection. The guest may have reconnected while the decision was stored.
-   */
+  /** The guest may have reconnected while the decision was stored. */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

@@ -27,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Sources that a host has muted. They stay blocked until the member unmutes them. */
+  /** These sources stay blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -69,9 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/**
- * Finds the seat to resume. The device of a person proves its seat with the `resume` secret. A guest has only one seat.
- */
+/** A device of a person proves its seat with the `resume` secret. A guest has only one seat. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -94,8 +92,8 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws `AdmissionRefused` if the meet is full. If the visitor has reached the limit of devices, removes a disconnected
- * device, or throws `AdmissionRefused` if all devices are connected.
+ * At the limit of devices, removes a disconnected device of the visitor. Throws `AdmissionRefused` if all devices are
+ * connected, or if the meet is full.
  */
 export function requireCapacity(
   members: ReadonlyMap<string, Member>,

@@ -8,12 +8,9 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /**
-   * Makes this process the owner of the meet, even if a dead process owned it. Throws `unavailable` if another running
-   * process owns the meet.
-   */
+  /** Throws `unavailable` if another running process owns the meet. */
   acquire(sessionKey: string): Promise<void>;
-  /** If another running process owns the meet, returns the URL of that process, or an empty string if it has no URL. */
+  /** URL of another running process that owns the meet, or an empty string if that process has no URL. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -26,7 +23,7 @@ export function createMeetNodes(
   const socket = createProcessSocket(config.dataDir);
   /** Identifies this process in a lease, and contains the URL to which other processes forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** Times at which this process last leased each meet, from its monotonic clock. */
+  /** Times from the monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 

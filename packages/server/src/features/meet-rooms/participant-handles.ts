@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
-/** Returns a handle that does nothing after the member has reconnected with another connection. */
+/** The handle does nothing after the member has reconnected with another connection. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,
@@ -38,7 +38,7 @@ export function memberHandle(
   };
 }
 
-/** Returns a guest's seat, first in the lobby and then in the meet. Throws `AdmissionRefused` if the lobby is full. */
+/** The seat is first in the lobby and then in the meet. Throws `AdmissionRefused` if the lobby is full. */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,

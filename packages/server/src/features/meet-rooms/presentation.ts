@@ -61,7 +61,7 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // A view has no id, so the client could not match a refusal with the view.
+      // A view has no id, so the client could not match a refusal.
       if (frame.type === 'stage_view') return stage.setView(member, frame.view);
       const { id } = frame;
       try {

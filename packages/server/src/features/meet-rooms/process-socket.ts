@@ -10,7 +10,7 @@ const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Opens the socket only once. Without the socket, other processes cannot detect the death of this process. */
+  /** Without the socket, other processes cannot detect the death of this process. */
   open(): Promise<void>;
   /** Returns false if the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;

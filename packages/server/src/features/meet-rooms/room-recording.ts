@@ -8,7 +8,7 @@ const WRITE_MS = 45_000;
 export interface RoomRecording {
   /** True as soon as a start is requested. Members who join before the recording starts thus see that it is on. */
   readonly isOn: boolean;
-  /** Waits for the previous recording to be written, and starts another one. */
+  /** Waits for the previous recording to be written. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;

@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Starts the planned recording only once, because a host may have stopped it. */
+  /** A host may have stopped the recording, so it starts only once. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

@@ -28,7 +28,7 @@ const meet = () => readMeet(service.env.db, key);
 const statusOf = async () => (await meet()).state;
 const begin = async () => beginMeet(service.env, await meet(), { userId: cast.owner.id });
 
-/** Replaces the timers of the rooms. Call this after everything that needs real timers. */
+/** Call this after everything that needs real timers. */
 function useTimers(t: TestContext): (ms: number) => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   t.onTestFinished(() => void vi.useRealTimers());

@@ -24,7 +24,7 @@ import { findStagedPage } from './staged-page.ts';
 
 /** An empty meet ends after this time, but not before its planned end. */
 const EMPTY_MS = 60_000;
-/** Longer timers are split, because the platform limits timers to about 24 days. */
+/** The platform limits timers to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
@@ -103,10 +103,7 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /**
-   * Updates the room of a scheduled meet. Guests may have opened the room early, and a host may have changed the plan
-   * since.
-   */
+  /** Guests may have opened the room early, and a host may have changed the plan since. */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {

@@ -12,7 +12,7 @@ export interface MeetSender extends FrameSender<RoomFrame> {
   end(): void;
 }
 
-/** Each command needs two database reads. Muting everybody in a full meet sends 200 commands. */
+/** Each command needs two database reads. Muting a full meet sends 200 commands. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
@@ -35,7 +35,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: CurrentToken = { token, rights, hasExpired: false, watch: undefined };
 
-  /** Watches the token during the grace period too, so that a revocation takes effect immediately. */
+  /** A revocation during the grace period takes effect immediately. */
   function watchToken(one: CurrentToken, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Maximum octets per line, without the line break (RFC 5545, 3.1). */
+/** Maximum without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 export type CalendarMeet = Pick<
@@ -66,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes text as RFC 5545, section 3.3.11, requires. Removes control characters. */
+/** Escapes as RFC 5545, section 3.3.11, requires. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -75,13 +75,13 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** Quotes text as RFC 6868 requires, because parameter values have no backslash escapes. */
+/** RFC 6868 applies, because parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Splits a line, but never within a character. Continuation lines start with a space. */
+/** Never splits a character. Continuation lines start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

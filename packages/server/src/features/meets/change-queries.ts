@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The `seq` of the log entry for the change. The binder's lock prevents other entries. */
+/** `seq` of the log entry for the change. The binder's lock prevents other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -78,13 +78,13 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether a meet has neither a plan nor attendees. Null if the attendees are unknown. */
+/** Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether no process owns a meet any more and no plan keeps the meet open.
+ * No process owns the meet any more, and no plan keeps the meet open.
  *
  * @param now SQL for the application's time; leases use the database's time
  */
@@ -95,7 +95,6 @@ export const isOrphaned = (now: string) =>
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Ends a meet that nobody joined before its planned end. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -107,10 +106,7 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
   orphan: `AND ${isOrphaned('$3::bigint')}`,
 };
 
-/**
- * Returns false if another request has changed the state. A meet that starts stays with its process. A meet that ends
- * is released.
- */
+/** Returns false if another request has changed the state. */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -130,7 +126,7 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A member who declined may still join. Returns false if
+ * Only the first answer to a meet without a plan counts, but a member who declined may still join. Returns false if
  * nothing changed.
  */
 export function storeAnswer(

@@ -63,7 +63,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Omits links that have only expired, because their guests may stay. */
+/** Guests may stay when their link expires. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -95,7 +95,7 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
   return new Map(rows.map(({ guest_id, state }) => [guest_id, state]));
 }
 
-/** Stores a decision. The first admission or denial is final, but a guest can still be removed. */
+/** The first admission or denial is final, but a guest can still be removed. */
 export function decideOnGuest(
   db: Database,
   meet: MeetOf,
@@ -130,7 +130,6 @@ export function storeKnock(tx: Transaction, meet: MeetOf, at: number): Promise<b
   ]);
 }
 
-/** Returns false if nobody has knocked. */
 export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   return hasRow(
     db,
@@ -140,7 +139,7 @@ export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   );
 }
 
-/** This time is longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
+/** Longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** Lifetime of a guest's token. With this token, the guest can return after a reload. */
+/** With the token, a guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -37,7 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/** A guest with a token can return to a locked meet. `welcomeGuest` issues no new tokens for a locked meet. */
+/** A guest with a token can return to a locked meet. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -86,10 +86,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/**
- * If the link is a session key, returns the key without its prefix. The guest's token then contains this key instead of
- * the id of a link.
- */
+/** If the link is a session key, the guest's token contains this key instead of the id of a link. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /** @param id a value that `keyInLink` returned */
@@ -105,7 +102,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** Logs that a guest is waiting, so that hosts see the meet in their lists of binders. */
+/** The log entry makes hosts see the meet in their lists of binders. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
@@ -119,7 +116,6 @@ export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   });
 }
 
-/** Hides a waiting guest in the hosts' lists of binders, because a host has joined. */
 export async function clearKnock(env: Environment, meet: MeetRow): Promise<void> {
   if (await deleteKnock(env.db, meet)) env.bus.wake(meet.binder_id);
 }

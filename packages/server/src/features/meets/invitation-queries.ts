@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay before a retry, after a failed email or a crash of the sending process. */
+/** Applies after a failed email or a crash of the sending process. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;
@@ -10,7 +10,7 @@ const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** If a member is invited again, another email is sent only if the last email is over a day old. */
+/** A repeated invitation sends another email only if the last one is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -37,7 +37,6 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Schedules another email for everybody who has received one. */
 export async function requeueMails(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -58,7 +57,6 @@ export interface DueMail extends MeetRow {
   is_known: boolean;
 }
 
-/** Claims emails for ten minutes. Skips members who have reached the daily limit. */
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -81,7 +79,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** If the meet has changed since the email was claimed, another email remains due. */
+/** If the meet has changed since the claim, another email remains due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

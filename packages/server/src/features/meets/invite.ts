@@ -14,7 +14,7 @@ type Added = Parameters<typeof addMembers>[1];
 /**
  * Invites all users or none. Users who are not members are added or invited to the binder.
  *
- * @param take a function that counts the caller's invitations, and throws if they exceed the limit
+ * @param take throws if the caller's invitations exceed the limit
  */
 export async function inviteToMeet(
   { env, db, actor, sessionKey }: MeetCall,
@@ -27,8 +27,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // People without an account get only the email that invites them to the binder, so this email must describe the
-    // meet.
+    // People without an account get only the email about the binder, so this email must describe the meet.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);

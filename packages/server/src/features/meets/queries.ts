@@ -20,9 +20,7 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /**
-   * User for whom the meet is recorded. Null before the first recording. Empty after a host has stopped the recording.
-   */
+  /** Null before the first recording. Empty after a host has stopped the recording. */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -50,10 +48,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
-/**
- * If agendas are long, the last rows do not fit and `fits` is false. `countFitting` returns the number of rows that
- * fit.
- */
+/** If agendas are long, the last rows do not fit and `fits` is false. */
 export function findMeets(
   db: Database,
   binderId: string,

@@ -8,7 +8,7 @@ import { expireMeet } from './running.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
-/** Time after which a meet without a plan ends if nobody has joined. */
+/** A meet without a plan ends if nobody joins within this time. */
 export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
@@ -72,7 +72,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, like every change, so that the times of the meet cannot change meanwhile. */
+/** Locks the binder first, so that the times of the meet cannot change meanwhile. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -83,7 +83,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Earlier releases stored no time when they released a meet. The time limit for such a meet begins now. */
+/** Earlier releases stored no time when they released a meet. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -95,16 +95,16 @@ interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
   move: Parameters<typeof expireMeet>[2];
-  /** End of the meet's lease if `move` is `orphan`, otherwise null. */
+  /** Null unless `move` is `orphan`. */
   lease: number | null;
 }
 
-/** Leases of the orphaned meets that the previous round found, by session key. */
+/** Leases of orphaned meets in the previous round, by session key. */
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * Ends an orphaned meet only if its lease is the same as in the previous round. After an outage of the database, a
- * running process may not have renewed its lease yet.
+ * After an outage of the database, a running process may not have renewed its lease yet. An orphaned meet thus ends
+ * only if its lease is the same as in the previous round.
  */
 export async function expireMeets(env: Environment): Promise<number> {
   await dateReleases(env.db);

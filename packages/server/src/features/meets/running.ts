@@ -21,7 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/** Only a member with write access can join a scheduled meet, because joining starts the meet. */
+/** Joining starts a scheduled meet, so joining needs write access. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -58,7 +58,7 @@ export async function startMeet(
  * Returns false if the meet has already ended. Does not check rights, because a room ends a meet for a host, or when
  * nobody is left.
  *
- * @param by the host, or null if the server ends the meet in the host's name
+ * @param by null if the server ends the meet in the host's name
  */
 export function endMeet(
   env: Environment,

@@ -16,7 +16,7 @@ import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** Maximum number of scheduled meets per binder. */
+/** Limit per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -120,13 +120,12 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Text for a declined meet. Joining a meet posts no message. */
+  /** Joining a meet posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
 /**
- * Logs a change. If `LINES` contains the kind of the change, also posts a message about the change. Call this after the
- * statement that uses `NEXT_REVISION`.
+ * Posts a message if `LINES` contains the kind of the change. Call this after the statement that uses `NEXT_REVISION`.
  */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,

@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Parses an ISO 8601 time with a time zone. For any other text, throws `invalid` and names the field. */
+/** Throws `invalid` unless the text is an ISO 8601 time with a time zone. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -22,7 +22,6 @@ export interface TimesInput {
   end_time?: number;
 }
 
-/** Returns both times in milliseconds. */
 export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),

@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { readSetting } from '../../../storage/settings.ts';
 
 export interface LastBackup extends Record<string, unknown> {
-  /** Time at which the backup was completed, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   time: number;
   bytes: number;
 }

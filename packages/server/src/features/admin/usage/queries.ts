@@ -33,7 +33,7 @@ export function findUsage(
   );
 }
 
-/** SQL for the ids of orgs. `$1` is the id of the org or the partner. */
+/** `$1` is the id of the org or the partner. */
 export type OrgIdsSql = (typeof orgIdsSql)[keyof typeof orgIdsSql];
 
 export const orgIdsSql = {

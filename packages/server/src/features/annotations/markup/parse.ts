@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Checks markup against the allow-list, and normalises the markup. Prefixes each id with a hash of `clientUuid`. Throws
- * `MarkupRefused` if the markup is not allowed.
+ * Normalises the markup, and prefixes each id with a hash of `clientUuid`. Throws `MarkupRefused` if the markup is not
+ * allowed.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
@@ -46,7 +46,6 @@ class MarkupWriter {
   #endTags = 0;
   #out = '';
 
-  /** @param lastTwo a function that returns the last two characters that the parser has read */
   constructor(rename: RenameId, lastTwo: () => string) {
     this.#rename = rename;
     this.#lastTwo = lastTwo;

@@ -9,9 +9,9 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** This timeout is shorter than the lease of the sending process. */
+/** Shorter than the lease of the sending process. */
 export const SEND_TIMEOUT_MS = 15_000;
-/** In RFC 5424, facility 13 is the audit log. */
+/** Audit log (RFC 5424). */
 const FACILITY = 13 * 8;
 const NOTICE = 5;
 const WARNING = 4;
@@ -34,7 +34,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Puts the length of the message first (octet counting, RFC 5425 and RFC 6587). */
+/** Octet counting (RFC 5425 and RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();

@@ -29,8 +29,8 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 /**
- * Sends entries in order, each at least once. All processes share one position in the audit log. A lease ensures that
- * only one process sends at a time.
+ * Sends entries in order, each at least once. All processes share one position, and a lease ensures that only one
+ * process sends at a time.
  */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
@@ -73,7 +73,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /** Sends sign-in events, and then deletes their rows, so that no position has to be stored. */
+  /** Deletes the rows after sending, so that no position has to be stored. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;
@@ -106,8 +106,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Release the lease, because another process may be able to reach the receiver. If the release fails, the lease
-        // expires.
+        // Another process may be able to reach the receiver. If the release fails, the lease expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions of medium severity. Each of them replaces evidence or changes who can sign in. */
+/** Each of these actions replaces evidence or changes who can sign in. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -83,7 +83,7 @@ const ADMIN = 2;
 const SYSTEM = 3;
 const ORGANIZATION = 4;
 
-/** Fields that are omitted. Certificates are public, but too long for a log line. */
+/** Certificates are public, but too long for a log line. */
 const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
@@ -147,8 +147,8 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Shortens a URL to its origin, because the path, the query or a password may grant access. The URL
- * parser accepts a single slash too, as in `https:/host/path`.
+ * Shortens a URL to its origin, because the path, the query or a password may grant access. The URL parser also accepts
+ * `https:/host/path`.
  */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;

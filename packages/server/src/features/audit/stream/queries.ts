@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** The lease is longer than `SEND_TIMEOUT_MS`, so that it does not expire during sending. */
+/** Longer than `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
 const LEASE_MS = 30_000;
 
 /** When the transactions in `writers` have ended, all entries up to `id` are visible. */
@@ -49,7 +49,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Stores the position, and releases the lease if `isEnd` is true. Returns false if the lease was lost. */
+/** Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -103,7 +103,7 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** Leases events to the caller, who must delete each event after sending it. */
+/** The caller must delete each event after sending it. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

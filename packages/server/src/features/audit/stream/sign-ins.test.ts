@@ -148,8 +148,7 @@ test('[OPS-41] grants are events with person and client, and a second use of a c
   const events = await flushAndRead();
   const grants = events.filter(({ metadata }) => metadata.event_code.startsWith('token.'));
   const { id: userId } = (await service.call('GET', '/me', { token: granted.body.access_token })).body.data;
-  // The server merges equal events that it writes together. Sum the counts, because the grants may be written in two
-  // parts.
+  // The server merges equal events that it writes together, but may write them in two parts.
   const numbers = new Map<string, number>();
   for (const event of grants) {
     const of = event.unmapped.client_id === client.id ? 'app' : (event.unmapped.client_id ?? 'nobody');

@@ -15,7 +15,7 @@ export interface Fixture {
   change(userId: string, type: unknown, token?: string): Promise<Answer>;
   roles(): Promise<Record<string, string>>;
   loggedChanges(): Promise<LoggedChange[]>;
-  /** Checks that the server refuses the call and that nothing changes. Returns the error message. */
+  /** Returns the error message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
 

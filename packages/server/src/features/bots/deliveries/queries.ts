@@ -57,7 +57,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// PostgreSQL uses the partial indexes on pending and dead events only if the condition is a literal.
+// PostgreSQL uses the partial indexes only if the condition is a literal.
 const STATE_CONDITIONS = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -106,8 +106,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Makes events pending and due, and returns their sequence numbers in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so that neither function overwrites changes of the other function.
+ * Makes events pending and due. Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites
+ * changes of the other function.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -146,9 +146,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/**
- * `from` and `until` are the starts of the first and the last period. `step` is the length of a period in milliseconds.
- */
+/** `from` and `until` are the starts of the first and the last period. `step` is in milliseconds. */
 export function findHealth(
   db: Database,
   userId: string,

@@ -8,7 +8,7 @@ import { createLeases, type QueueLease } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** The service renews each lease after a quarter of this time. Even on a busy machine, the database responds faster. */
+/** The service renews each lease after a quarter of this time. */
 const LEASE_MS = 4_000;
 
 let service: TestService;

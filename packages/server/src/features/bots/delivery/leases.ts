@@ -5,8 +5,8 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
 /**
- * Share of a lease's duration. When only this share remains, the holder treats the lease as expired. The holder thus
- * stops before another process can claim the queue.
+ * When only this share of the lease remains, the holder treats the lease as expired, and thus stops before another
+ * process can claim the queue.
  */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
@@ -31,7 +31,7 @@ interface HeldLease extends QueueLease {
   sequence: number | null;
   /**
    * False if a renewal found that the lease was lost or the event is no longer pending. A failed query does not change
-   * the value.
+   * this value.
    */
   isValid: boolean;
   extendTo(end: Instant): void;
@@ -39,9 +39,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim gets a unique lease, so an earlier claim of the same process cannot change the queue. A suspended process
- * that resumes aborts requests with expired leases before it handles responses, because timers run before network
- * events.
+ * Each claim gets a unique lease, so an earlier claim of the same process cannot change the queue. After a suspension,
+ * timers run before network events, so requests with expired leases are aborted before their responses are handled.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,

@@ -30,7 +30,6 @@ interface Worker {
 let service: TestService;
 const workers = new Set<Worker>();
 beforeAll(async () => {
-  // Only the processes that the test kills push events. The service itself pushes none.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
 afterAll(async () => {
@@ -68,8 +67,8 @@ interface ReceivedEvent {
 }
 
 /**
- * Starts a receiver for many bots, each of which has its own path. Out of fifty events, the receiver rejects one and
- * accepts another but drops its connection.
+ * Each bot has its own path. Out of fifty events, the receiver rejects one and accepts another but drops its
+ * connection.
  */
 async function startReceivers(): Promise<{
   url: string;

@@ -9,7 +9,7 @@ export interface WebhookTarget {
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Name of a header that older bot frameworks check, or an empty string. */
+  /** Older bot frameworks check this header. Empty if the bot has none. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -54,7 +54,7 @@ export function createWebhookSender(
   };
 }
 
-/** Returns a hint that names the blocking setting, because different people configure the bot and the server. */
+/** Different people configure the bot and the server, so the hint names the blocking setting. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
@@ -100,7 +100,7 @@ export function signedHeaders(
   };
 }
 
-/** Returns a header for older bot frameworks: the body's HMAC-SHA1 in hex, keyed with the client secret. */
+/** Older bot frameworks check this HMAC-SHA1 of the body, in hex. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

@@ -50,9 +50,8 @@ export interface QueueResult {
 }
 
 /**
- * Stores the outcomes and releases the queues. Leaves a queue unchanged if its lease was lost. If the receiver's
- * address has changed, stores the attempts but no outcomes. Drops the retry delay if another event is now the next one,
- * or if `scheduleRetry` has reset the failures.
+ * Leaves a queue unchanged if its lease was lost. If the receiver's address has changed, stores the attempts but no
+ * outcomes. Drops the retry delay if another event is now the next one, or if `scheduleRetry` has reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -68,8 +67,8 @@ export async function acknowledgeQueues(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // Lock in a separate statement. The next statement then sees replays that were committed while this one waited. The
-  // fixed order prevents deadlocks.
+  // A separate statement lets the next statement see replays that were committed while this one waited. The fixed order
+  // prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -151,7 +150,7 @@ const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/** Makes waiting queues due, and resets the failures, because a new URL or secret may fix the cause. */
+/** A new URL or secret may fix the cause of the failures. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(

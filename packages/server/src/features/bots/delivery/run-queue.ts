@@ -13,9 +13,9 @@ const MAX_RUN_MS = 20_000;
 const GONE = 410;
 
 /**
- * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake the failed one.
- * A slow request ends the run too, so that another bot can use the slot. If the lease is lost, the request is cancelled
- * and does not count as a failure.
+ * Pushes events in order. A failure ends the run, because later events must not overtake the failed one. A slow request
+ * ends the run too, so that another bot can use the slot. If the lease is lost, the request is cancelled and does not
+ * count as a failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -125,7 +125,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the last retry, the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -138,13 +137,12 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Up to this share of the delay is added at random, to spread simultaneous retries. */
+/** Spreads simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns the delay in milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a
- * day.
+ * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
  *
  * @param failures the number of failures, including the latest one
  */
@@ -158,7 +156,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Returns the delay in milliseconds. `text` contains seconds or a date. */
+/** Returns milliseconds. `text` contains seconds or a date. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

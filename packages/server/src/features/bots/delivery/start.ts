@@ -7,11 +7,11 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Maximum number of queues, and thus of concurrent requests, because each queue sends one request at a time. */
+/** Each queue sends one request at a time, so the limit applies to concurrent requests too. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;
-/** Interval of polling, which finds due retries, and events whose wake-ups were lost. */
+/** Polling finds due retries, and events whose wake-ups were lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
@@ -85,7 +85,7 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // Ignore the error. If the database is down, the next claim fails too and logs its error.
+    // If the database is down, the next claim fails too and logs its error.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }
@@ -111,7 +111,7 @@ export function startDelivery(
   };
 }
 
-/** Collects the outcomes that arrive during a transaction, and stores them together in the next one. */
+/** Outcomes that arrive during a transaction are stored together in the next one. */
 interface Acknowledgements {
   /** Rejects if the database is down. The queue is then released when its lease expires. */
   add(result: QueueResult): Promise<void>;

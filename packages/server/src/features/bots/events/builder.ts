@@ -14,7 +14,7 @@ export type EventDraft = {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** Id of the only bot that receives the event. By default, all bots of the binder receive the event. */
+    /** If undefined, all bots of the binder receive the event. */
     onlyUserId?: string;
   };
 }[EventKind];
@@ -40,7 +40,6 @@ export function onPage(pageId: number): EventTarget {
   return { id: String(pageId), object_type: 'page' };
 }
 
-/** Formats milliseconds as `YYYY-MM-DDTHH:MM:SSZ`. */
 export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

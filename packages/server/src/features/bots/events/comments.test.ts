@@ -88,7 +88,7 @@ test('[EVENT-11] [MSG-32] a message with a file is told behind its file and page
 test('[EVENT-11] an answer to a message that was deleted carries none', async () => {
   const first = await post({ text: 'Gone' });
   await expectComment({ comment: { id: String(first), text: 'Gone', audio: null } });
-  // The lock makes the log reader wait, so that the reader finds the answered message already deleted.
+  // The log reader waits for this lock, and then finds the answered message already deleted.
   const answer = await service.env.db.transaction(async (tx) => {
     await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [fixture.cast.binderId]);
     const answer = await post({ text: 'To whom?' }, answerTo(first));

@@ -93,7 +93,6 @@ const inBinder = (path: string) => `/${fixture.cast.binderId}${path}`;
 const asEditor = (path: string, json: unknown) =>
   fixture.call(fixture.cast.editor, 'POST', inBinder(path), json);
 
-/** Appends an entry on behalf of a feature that this test does not use. */
 const appendAs = (actorId: string, entry: NewLogEntry) =>
   service.env.db.transaction((tx) => {
     const { env, clock } = service;

@@ -12,7 +12,7 @@ export function writeEvent(draft: WritableEvent, user: EventUser, at: number): s
   return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
-/** Returns compact JSON, whose fields are in the order of the contract. */
+/** The fields are in the order of the contract. */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -43,7 +43,7 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // A disabled bot must not receive data. An admin can replay the abandoned events later.
+  // An admin can replay the abandoned events later.
   await abandonPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }

@@ -40,7 +40,7 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 }
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
-  // Start a second consumer that gets no wake-ups, and therefore only polls.
+  // This consumer gets no wake-ups, and therefore only polls.
   const { basePath, db, clock, ids, log } = service.env;
   const deaf = startConsumer({ basePath, db, clock, ids, log, bus: createProcessBus() }, botLog);
   const property = fc.asyncProperty(

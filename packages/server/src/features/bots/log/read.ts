@@ -13,19 +13,19 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** Maximum events in a step. A step with 5,000 events takes about 100 ms and 5 MB of memory. */
+/** A step with 5,000 events takes about 100 ms and 5 MB of memory. */
 const MAX_EVENTS = 5_000;
 
 /**
  * A step ends after the entry that exceeds this limit. A single long message to a thousand bots can still take 100 MB.
  */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Maximum number of replies per step, because each reply loads the comment that it answers. */
+/** Each reply loads the comment that it answers. */
 const MAX_REPLIES = 50;
 
 /**
- * Only binders with bots have a cursor. The cursor and the events are stored in one transaction, so a crash neither
- * loses nor repeats events.
+ * Only binders with bots have a cursor. One transaction stores the cursor and the events, so a crash neither loses nor
+ * repeats events.
  */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',

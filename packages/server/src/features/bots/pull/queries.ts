@@ -10,7 +10,6 @@ export interface PulledRow extends Record<string, unknown> {
   body: string;
 }
 
-/** Returns an empty array if the log does not exist. */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },

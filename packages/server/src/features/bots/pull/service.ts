@@ -22,9 +22,7 @@ export interface PulledPart {
   next: number;
 }
 
-/**
- * Returns an empty list if no event arrives within `waitMs`. If `after` is 0, the list starts with the oldest event.
- */
+/** If `after` is 0, the list starts with the oldest event. */
 export type Pull = (
   reader: LogReader,
   range: PullRange,
@@ -90,7 +88,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Ends the list at the first gap, so that the reader notices deleted events. */
+/** The gap tells the reader that events were deleted. */
 function untilFirstGap(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

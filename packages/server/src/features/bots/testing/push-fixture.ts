@@ -73,7 +73,6 @@ export function pushFixtures(service: () => TestService) {
       }
       return { bot, owner, binders, receiver, secret };
     },
-    /** Advances the clock, and makes deliveries check for due events immediately. */
     pass(ms: number): void {
       service().clock.advance(ms);
       service().env.bus.wake('U');

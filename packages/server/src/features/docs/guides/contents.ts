@@ -106,10 +106,10 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** `file` is the path of a repository file that the site does not serve. */
+/** The site does not serve `file`, a path in the repository. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** Resolves a link in a document. `from` is the path of the document in the repository. */
+/** `from` is the path of the document in the repository. */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

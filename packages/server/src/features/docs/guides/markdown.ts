@@ -11,10 +11,7 @@ export interface RenderedDocument {
   content: Markup;
 }
 
-/**
- * Renders HTML as text, but omits HTML comments, which only tests use. Anchors have the same names as on GitHub, so
- * that links work in both places.
- */
+/** Renders HTML as text, but omits HTML comments, which only tests use. Anchors have the same names as on GitHub. */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
   const sections: RenderedDocument['sections'] = [];
@@ -92,7 +89,6 @@ function separateOutput(text: string): { isOutput: boolean; text: string }[] {
   return parts.map(({ isOutput, lines }) => ({ isOutput, text: lines.join('\n') }));
 }
 
-/** Reverses the escaping in Marked's plain text. */
 function decodeEntities(text: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');

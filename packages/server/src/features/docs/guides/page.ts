@@ -10,7 +10,7 @@ export interface GuideAssets {
   script: string;
 }
 
-/** @param guide the displayed guide, or undefined for search results */
+/** Without a guide, the page shows search results. */
 export function guidePage(
   guide: Guide | undefined,
   document: RenderedDocument,

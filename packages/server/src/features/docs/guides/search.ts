@@ -6,9 +6,9 @@ import { type Child, html, type Markup } from '../../../html/index.ts';
 import { GUIDES, pathOfGuide } from './contents.ts';
 
 const MAX_RESULTS = 30;
-/** Number of characters to show before and after the first match. */
+/** Number of characters before and after the first match. */
 const CONTEXT = 100;
-/** The limit exists because each word of a query requires a search in the index. */
+/** Each word of a query requires a search in the index. */
 const MAX_WORDS = 10;
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;

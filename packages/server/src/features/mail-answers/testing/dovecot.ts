@@ -10,7 +10,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { ImapFlow } from 'imapflow';
 
 const INSTALLED = '/usr/sbin/dovecot';
-/** Dovecot expects its programs at fixed paths, so an overlay mounts the unpacked files at these paths. */
+/** Dovecot expects its programs at fixed paths, so an overlay mounts the unpacked files there. */
 const UNPACKED = join(import.meta.dirname, '../../../../../../node_modules/.cache/dovecot/usr');
 const OVERLAY = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
 const LAY = `mount -t overlay overlay -o lowerdir=${UNPACKED}:/usr /usr`;
@@ -19,7 +19,7 @@ const isUsable =
   isInstalled ||
   (existsSync(join(UNPACKED, 'sbin/dovecot')) && spawnSync('unshare', [...OVERLAY, LAY]).status === 0);
 
-/** Skips a test if Dovecot is missing. In CI, the test runs and fails. */
+/** In CI, a missing Dovecot fails the test. */
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';

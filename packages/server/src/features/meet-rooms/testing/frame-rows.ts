@@ -27,7 +27,6 @@ const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
 export const rows: Record<FrameType, Row> = {
-  // Another test covers the first `hello`.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },
   token: { frames: [{ type: 'token', token: 'x' }], ...all('closed 4401'), guest: 'closed 4400' },
   ping: { frames: [{ type: 'ping' }], ...free },
