@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes an email due for each member who wants emails. Locks rows that are already due, so that a concurrent sender
- * waits for the commit and then reads the new notifications.
+ * Locks rows that are already due, so that a concurrent sender waits for the commit and then reads the new
+ * notifications.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
@@ -96,7 +96,6 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** A delayed email also includes later notifications. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

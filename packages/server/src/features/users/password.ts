@@ -14,7 +14,6 @@ const MAX_CONCURRENT = 2;
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** The schema checks only the length. `refuseNewPassword` checks the other requirements. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -22,7 +21,7 @@ export const Password = Text({
     'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
-/** Maximum number of waiting calls, which together take about ten seconds. */
+/** Together, waiting calls take about ten seconds. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(
@@ -36,7 +35,6 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** Throws `unavailable` if too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }

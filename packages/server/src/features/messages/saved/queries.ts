@@ -13,11 +13,10 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null if the message does not exist, and `saved_at` is null if the message was not saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Returns undefined for a missing binder. The locks prevent rows for deleted messages and former members.
+ * The locks prevent rows for deleted messages and former members.
  *
  * @param remindAt the time of the reminder, null for none, or undefined to keep the current time
  */
