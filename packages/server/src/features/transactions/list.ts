@@ -9,6 +9,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
+/** If `rows` has more than `fittingCount` elements, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fittingCount: number;

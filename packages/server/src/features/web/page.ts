@@ -26,6 +26,7 @@ export interface AppPage {
   beside?: Markup;
 }
 
+/** Sends a page that no page may frame, and in which only the built script may run. Without a build, sends a 503. */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;

@@ -13,6 +13,7 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
+/** `message_id` is null if the message does not exist, and `saved_at` is null if the message was not saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**

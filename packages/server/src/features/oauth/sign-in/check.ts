@@ -29,6 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
+  /** If `next` is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 

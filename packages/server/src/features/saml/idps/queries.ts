@@ -4,6 +4,7 @@ export interface IdpRow extends Record<string, unknown> {
   owner_id: string;
   idp_id: string;
   partner_id: string;
+  /** Null for a partner's provider. */
   org_id: string | null;
   name: string;
   /** Certificates in PEM. */
