@@ -1,7 +1,4 @@
-/**
- * Feed messages are stored in English. Pages show the translation from locales/ with the id `feed.` plus the name of
- * the text.
- */
+/** Feed messages are stored in English. Pages translate each text by the id `feed.` plus its name. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -26,7 +26,7 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** The client's own id of the message. Only the log entry contains it. */
+  /** The client's own id of the message, which only the log entry contains. */
   clientUuid?: string | undefined;
   isFeed: boolean;
   form?: MessageForm | undefined;

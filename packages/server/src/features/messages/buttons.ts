@@ -24,7 +24,6 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
-/** Logs an event for the bot of a `postback` button, or returns the URL that an `account_link` button opens. */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {

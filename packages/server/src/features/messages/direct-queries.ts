@@ -6,7 +6,7 @@ export function pairOf(one: string, other: string): Pair {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Locks a pair of users until the commit. Returns the binder of their latest conversation, or null. */
+/** Locks a pair of users until the commit. */
 export async function lockConversation(tx: Transaction, pair: Pair): Promise<string | null> {
   const [row] = await tx.query<{ binder_id: string | null }>(
     `INSERT INTO direct_binders (user_a, user_b) VALUES ($1, $2)

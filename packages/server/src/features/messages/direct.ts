@@ -48,10 +48,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
   });
 }
 
-/**
- * Reuses the pair's binder unless other people have joined it, because they could read private messages. Locks the pair
- * until the commit, so that concurrent requests create only one binder.
- */
+/** Reuses the pair's binder unless other people have joined it, because they could read private messages. */
 async function enterConversation(
   env: Environment,
   tx: Transaction,

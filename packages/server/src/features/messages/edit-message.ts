@@ -87,7 +87,7 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId)
     throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
-  // The server posts feed messages to report what their author did. An edit could contradict the report.
+  // An edit could contradict what the feed message reports.
   if (message.is_feed)
     throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;

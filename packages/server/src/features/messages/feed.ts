@@ -18,9 +18,8 @@ export interface FeedPart {
 }
 
 /**
- * Returns entries of the log. If there are none, waits up to `waitMs` for an entry, and returns an empty list if none
- * arrives. The wait also ends if the client disconnects or the server stops. Throws if the caller loses access during
- * the wait.
+ * Returns entries of the log. If there are none, waits up to `waitMs` for an entry. Throws if the caller loses access
+ * during the wait.
  */
 export type ReadFeed = (
   actor: Actor,

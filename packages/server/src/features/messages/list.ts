@@ -13,14 +13,14 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** The list consists of the first `fittingCount` rows. If `rows` has one more row, further messages follow. */
+/** If `rows` has more than `fittingCount` elements, further messages follow. */
 export interface MessageList {
   rows: StoredMessage[];
   fittingCount: number;
   answer?: Buffer;
 }
 
-/** Returns fewer messages than requested if the messages are long. Requires read access. */
+/** Returns fewer messages than requested if the messages are long. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;
@@ -30,10 +30,7 @@ interface Listed {
   list: MessageList;
 }
 
-/**
- * Viewers often request the same messages at the same time. Requests that arrive during a read share the next read,
- * which checks the access of each caller.
- */
+/** Requests that arrive during a read share the next read, which checks the access of each caller. */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
     async (_key, inputs) => {

@@ -3,8 +3,8 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws `preconditionFailed` for mentioned users who are disabled or not members. Accepts all users in `existing`: the
- * message mentioned them before, and they may have left since.
+ * Throws `preconditionFailed` for mentioned users who are disabled or not members. Accepts the earlier mentions in
+ * `existing`, because these users may have left since.
  *
  * @param path the path of the field in the body, for the error
  */

@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** The message that was pinned last comes first. Long messages shorten the list. */
+/** Long messages shorten the list. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

@@ -14,10 +14,9 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails if any author loses access while the posts wait for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Maximum number of waiting posts per binder. One statement stores 1,000 posts in about 100 ms. */
+/** Limits waiting posts per binder. One statement stores 1,000 posts in about 100 ms. */
 const MAX_WAITING = 1_000;
 
-/** Throws `DatabaseBusy` if too many posts are waiting for the binder. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -27,7 +26,7 @@ export type PostMessage = (
 
 /**
  * Stores all waiting posts that consist of text in one statement. Separate statements would each wait for the disk and
- * lock the binder. Posts to a locked binder wait separately.
+ * lock the binder.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(

@@ -42,7 +42,7 @@ export interface NewMessage {
 }
 
 /**
- * Returns undefined for a missing binder.
+ *
  *
  * @param locked how to treat locked binders; must be `skip` if there are several binders
  */
@@ -127,10 +127,7 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /**
-   * Null if the org has disabled link previews. If the author removed the preview, the object has no title. `picture`
-   * is the URL of the original picture.
-   */
+  /** Null if the org has disabled link previews. The object has no title if the author removed the preview. */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
@@ -150,10 +147,7 @@ export interface MessageRange {
   limit: number;
 }
 
-/**
- * Rows within `MAX_BYTES` have `fits: true`. If more messages follow, one more row has `fits: false`. Returns no rows
- * for a missing binder.
- */
+/** Only rows within `MAX_BYTES` have `fits: true`. One row more is returned if more messages follow. */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,

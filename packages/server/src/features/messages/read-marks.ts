@@ -11,8 +11,8 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
- * Marks messages and the binder's notifications as read. A read mark never moves back. Returns the id of the last
- * message that the caller has read. Throws `notFound` for a message that never existed, but accepts a deleted message.
+ * Marks messages and the binder's notifications as read. A read mark never moves back. Throws `notFound` for a message
+ * that never existed, but accepts a deleted message.
  */
 export async function markRead(
   { bus, clock }: Pick<Environment, 'bus' | 'clock'>,

@@ -17,10 +17,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
 }
 
-/**
- * Returns the newest messages first. Returns fewer messages than requested if the messages are long, and none to
- * non-members.
- */
+/** Returns fewer messages than requested if the messages are long, and none to non-members. */
 export async function readNewestMessages(
   env: Environment,
   db: Database,

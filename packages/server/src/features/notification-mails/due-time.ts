@@ -9,9 +9,8 @@ const MORNING = '08:00';
 /**
  * Ignores quiet hours, which do not apply to emails.
  *
- * @param firstAt the time of the oldest notification
  * @param sentAt the time of the last email, or 0
- * @param zone the time zone, or an empty string for UTC
+ * @param zone a time zone, or an empty string for UTC
  */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,

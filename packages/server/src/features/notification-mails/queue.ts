@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes an email due for each member who wants emails. Locks rows that are already due, so that a concurrent sender
- * waits for the commit and then reads the new notifications.
+ * Locks rows that are already due, so that a concurrent sender waits for the commit and then reads the new
+ * notifications.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);

@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** If the process dies before it stores the outcome, an email is sent again with the same Message-ID. */
+/** After a crash, an email may be sent again with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -54,7 +54,6 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
   }
 }
 
-/** Returns false if no mail server is available. */
 async function attempt(
   env: Environment,
   due: DueMail,
@@ -68,7 +67,7 @@ async function attempt(
   } catch (error) {
     onItemFailure?.(error);
     env.log.warn({ err: error, job: notificationMails.name, attempts: due.attempts }, 'mail: not written');
-    // Give up after the last attempt. An unreleased email is sent again when its claim expires.
+    // An unreleased email is sent again when its claim expires.
     if (due.attempts >= MAX_ATTEMPTS) await releaseMail(env.db, due, env.clock.now());
     return true;
   }
@@ -182,7 +181,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mail programs show the emails about one binder as a thread. The first email of the thread need not exist.
+    // Mail programs show the emails about one binder as a thread, whose first email need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,

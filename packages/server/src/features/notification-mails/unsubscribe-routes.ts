@@ -17,7 +17,7 @@ import { unsubscribePath } from './unsubscribe-url.ts';
 
 const MAX_MISSES_PER_MINUTE = 30;
 
-/** Implements RFC 8058: a POST stops the emails, and a GET shows a page whose button sends the POST. */
+/** Implements RFC 8058. A GET shows a page whose button sends the POST that stops the emails. */
 export function unsubscribePages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by invalid links', MAX_MISSES_PER_MINUTE, env.redis);
   const path = unsubscribePath(env);

@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** The notifications of one binder, with the most important one first. */
+/** The most important notification comes first. */
 export interface BinderNews {
   id: string;
   name: string;

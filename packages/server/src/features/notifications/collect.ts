@@ -28,7 +28,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits notifications of a person's own actions, and of requests that are already done. */
+/** Omits a person's own actions, and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

@@ -3,7 +3,6 @@ import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/i
 import type { Database } from '../../storage/database.ts';
 import { dueDayOf } from '../todos/index.ts';
 
-/** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
   /** The negative time, so that the newest notification comes first. */
   key: number;
@@ -48,12 +47,10 @@ export interface NotificationRow extends Record<string, unknown> {
   is_muted: boolean;
 }
 
-/** Maximum length of a quoted message, in characters. */
+/** Length of a quoted message, in characters. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** Maximum number of notifications per binder and push. */
 const MAX_UNREAD = 100;
-/** Maximum number of notifications per email. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
@@ -63,8 +60,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. Only false is certain, because the
- * SQL does not check whether notifications still apply. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Only false is certain, because
+ * notifications may no longer apply.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -78,15 +75,12 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether an `approval_waiting` already notifies the person of the message that contains the mention. */
+/** SQL for whether an `approval_waiting` notifies the person of the same message. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
-/**
- * A message counts as read up to the read mark of the binder or thread. A completed or reassigned approval, a completed
- * to-do and an ended meet also count as read.
- */
+/** A message counts as read up to the read mark of the binder or thread. So do finished approvals, to-dos and meets. */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
@@ -239,7 +233,6 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Returns mentions and waiting approvals first, then the newest notifications. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -273,11 +266,7 @@ export async function markNotificationsUpTo(
   );
 }
 
-/**
- * Returns the binders whose read mark has moved.
- *
- * @param binderIds the binders, or null for all binders
- */
+/** @param binderIds null for all binders */
 export async function markBinders(
   db: Database,
   userId: string,

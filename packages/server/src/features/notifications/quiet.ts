@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns undefined outside quiet hours. On the night of a clock change, the end can be wrong by an hour.
+ * Returns undefined outside quiet hours. The end can be wrong by an hour on the night of a clock change.
  *
  * @param zone a name of the tz database, or an empty string for UTC
  */

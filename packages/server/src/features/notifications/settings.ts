@@ -96,8 +96,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Makes waiting emails and pushes due, so that the jobs that send them apply the new settings. To prevent deadlocks,
- * locks rows in the same order as the job that queues them.
+ * Makes waiting emails and pushes due, so that the new settings apply. To prevent deadlocks, locks rows in the order of
+ * the queuing job.
  */
 export async function rescheduleNotifications(
   db: Database,

@@ -6,7 +6,7 @@ import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
   item: Notification;
-  /** Increases with each notification of a binder. Always 0 for `messages`. */
+  /** Always 0 for `messages`. */
   activityId: number;
 }
 
@@ -42,7 +42,6 @@ export interface UnmailedNotification extends UnreadNotification {
   isMuted: boolean;
 }
 
-/** Returns notifications that no email has included yet. Mentions and approvals come first. */
 export async function findUnmailed(
   db: Database,
   userId: string,

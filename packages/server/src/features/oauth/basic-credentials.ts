@@ -5,10 +5,7 @@ export interface ClientCredentials {
   secret: string;
 }
 
-/**
- * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined if the header is missing or not
- * Basic, and null if the header is malformed.
- */
+/** RFC 6749, section 2.3.1. Returns undefined if the header is missing or not Basic, and null if it is malformed. */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return isBasic(header) ? null : undefined;

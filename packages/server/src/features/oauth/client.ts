@@ -21,7 +21,6 @@ export type AuthenticateClient = (parameters: TokenParameters, grant?: string) =
 
 interface CachedClient {
   client: Client;
-  /** Null for a public client. */
   secretHash: Buffer | null;
   /** `until` is in milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
@@ -29,12 +28,12 @@ interface CachedClient {
 }
 
 const MAX_CLIENTS = 10_000;
-/** Maximum age of a cached client. Manual changes of the database do not clear the cache. */
+/** Limit for the age of cached clients, because manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * The cache saves a third of the cost of a token refresh. Changing a client clears the cache in all processes. An
- * outdated entry cannot revive a disabled client, because issuing a token checks the client in the database.
+ * The cache saves a third of the cost of a token refresh. An outdated entry cannot revive a disabled client, because
+ * issuing a token checks the client in the database.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,

@@ -5,9 +5,7 @@ import { clientGrants } from './grants/index.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
-/**
- * Implements RFC 8414. The issuer is the base URL of the API, which ends in `/v1`, or in `/sandbox/v1` for the sandbox.
- */
+/** Implements RFC 8414. The issuer is the base URL of the API. */
 export function oauthMetadata(app: App, env: Environment): void {
   app.get(
     `${WELL_KNOWN}${env.basePath}`,

@@ -24,9 +24,9 @@ import { signInRoutes } from './sign-in/routes.ts';
  * depend on tokens.
  */
 export interface ProfilePages {
-  /** Adds routes to a scope that parses forms. */
+  /** Needs a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;
-  /** Adds routes for streamed uploads to a scope that does not parse forms. */
+  /** For streamed uploads. Needs a scope that does not parse forms. */
   upload(scope: App, env: Environment, forms: FormGuard): void;
 }
 

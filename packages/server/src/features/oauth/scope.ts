@@ -1,6 +1,5 @@
 import { TokenError } from './token-error.ts';
 
-/** Throws `invalid_scope` if the requested scope is empty or exceeds `allowed`. */
 export function grantedScope(allowed: string, requested: string | undefined): string {
   if (requested === undefined) return allowed;
   const words = requested.split(' ').filter(Boolean);

@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** Error codes of RFC 6749, section 5.2, and the matching response codes of Ringbinder's API. */
+/** Error codes of RFC 6749, section 5.2. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -22,7 +22,6 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
 ]);
 
-/** Returns the error codes of RFC 6749 that a response with this API code can contain. */
 export function rfcErrorsOf(code: ErrorCode): string[] {
   if (TEMPORARY.has(code)) return [UNAVAILABLE];
   const own = Object.entries(tokenErrors).filter(([, contractCode]) => contractCode === code);
@@ -31,7 +30,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
 
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  /** True if the token or code was probably stolen. The response does not reveal the suspicion. */
+  /** The response does not reveal that the token or code was probably stolen. */
   readonly isReuse: boolean;
   constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);

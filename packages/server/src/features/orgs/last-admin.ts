@@ -2,8 +2,8 @@ import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws `preconditionFailed` if the org or partner would lose its last enabled admin. The caller must then roll back.
- * Locks the partner, so that concurrent changes cannot remove each other's last admin.
+ * The caller must roll back after `preconditionFailed`. Locks the partner, so that concurrent changes cannot remove
+ * each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

@@ -36,7 +36,6 @@ export function findPartner(db: Database, partnerId: string): Promise<Partner | 
   );
 }
 
-/** Returns false if the default org does not belong to the partner. */
 export function changePartner(
   tx: Transaction,
   partnerId: string,
@@ -87,7 +86,7 @@ export async function insertOrg(
   );
 }
 
-/** If the org is already disabled, the time at which it was disabled does not change. */
+/** If the org is already disabled, `disabled_at` does not change. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,

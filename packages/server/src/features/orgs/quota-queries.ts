@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Returns the limit, if there is one. Locks the org until the transaction ends. */
+/** Locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,

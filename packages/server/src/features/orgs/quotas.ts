@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Throws `exceedsLimit` if the org exceeds its quota of bytes. Call it in the transaction that wrote the files. If the
- * org has a limit, locks the org, so that two transactions together cannot exceed the limit.
+ * Call it in the transaction that wrote the files. If the org has a limit, locks the org, so that two transactions
+ * together cannot exceed the limit.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');
@@ -16,7 +16,7 @@ export async function checkBytes(tx: Transaction, orgId: string): Promise<void> 
     throw exceedsLimit('file', because('org_files_full', { used: inWords(used), limit: inWords(limit) }));
 }
 
-/** Call it in the transaction that created the binder. Throws `preconditionFailed` if the org exceeds its quota. */
+/** Call it in the transaction that created the binder. */
 export async function checkBinders(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_binders');
   if (limit === undefined) return;

@@ -23,10 +23,7 @@ export interface OrgChange {
   notifications?: OrgNotifications;
 }
 
-/**
- * Requires an admin of the partner. Throws `invalid` for an empty change, and `referenceNotFound` if `default_org_id`
- * is not an org of the partner.
- */
+/** Requires an admin of the partner. Throws `referenceNotFound` if `default_org_id` is not an org of the partner. */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
@@ -65,8 +62,7 @@ export async function createOrg(
 
 /**
  * Admins of the org may change its name, language, retention, guest access, link previews and notifications. Admins of
- * the partner may change everything. Throws `forbidden`, `invalid` for an empty change, and `preconditionFailed` if
- * disabling the org would leave no enabled admin.
+ * the partner may change everything. Throws `preconditionFailed` if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -125,7 +125,6 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** A new first or last name also changes the display name. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

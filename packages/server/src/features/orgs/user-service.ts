@@ -19,10 +19,7 @@ export interface UserInput {
   mailsLink?: boolean;
 }
 
-/**
- * Requires an admin of the org. Throws `invalid` if the email address and the unique id are both missing, and
- * `conflict` if another user has one of them.
- */
+/** Requires an admin of the org. */
 export async function createUser(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -59,15 +56,7 @@ export async function createUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, id), 'user', id);
 }
 
-/**
- * Requires an admin of the org. If the user is or becomes an admin of the partner, requires an admin of the partner.
- * Throws:
- *
- * - `notFound`
- * - `invalid` for an empty change or a bot
- * - `conflict` if another user has the new email address or unique id
- * - `preconditionFailed` for the last admin or an erased user
- */
+/** Requires an admin of the org, and an admin of the partner if the user is or becomes one. */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
   orgId: string,

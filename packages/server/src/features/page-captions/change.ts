@@ -4,13 +4,9 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Maximum length of the captions that search indexes for a page, in UTF-16 units. */
+/** Limits the captions that search indexes for a page, in UTF-16 units. */
 const MAX_WORDS = 200_000;
 
-/**
- * Throws `invalid` for invalid captions or an invalid language, `notFound` for a missing page, and `preconditionFailed`
- * for a page without sound.
- */
 export async function setCaptions(
   call: BinderCall,
   key: CaptionsKey,

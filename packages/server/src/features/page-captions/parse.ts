@@ -20,10 +20,7 @@ interface Line {
   number: number;
 }
 
-/**
- * Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a file without cues, with too many cues,
- * or with a cue that browsers would skip. The error contains that cue's line number.
- */
+/** Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a cue that browsers would skip. */
 export function readCaptions(source: string): string {
   const lines = source
     .replaceAll('\0', '\uFFFD')
@@ -116,11 +113,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rlm: '',
 };
 
-/**
- * Returns a line for each cue, including its speaker.
- *
- * @param vtt the output of `readCaptions`
- */
+/** Returns a line for each cue, including its speaker. */
 export function wordsOf(vtt: string): string {
   return blocksOf(
     vtt.split('\n').map((text, number) => ({ text, number })),

@@ -21,10 +21,6 @@ export interface PageName {
   pageId: number;
 }
 
-/**
- * Throws `invalid` for a position comment without coordinates, `notFound` for a missing page, and `preconditionFailed`
- * if a mentioned person is not a member.
- */
 export function createPageComment(
   call: BinderCall,
   pageId: number,
@@ -68,10 +64,6 @@ async function writeMentions(
   return [await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text, mentions, replyTo })];
 }
 
-/**
- * Returns the time of the change. Throws `notFound`, `forbidden` unless the caller is the author, and
- * `preconditionFailed` if a mentioned person is not a member.
- */
 export function updatePageComment(
   call: BinderCall,
   pageId: number,

@@ -1,7 +1,6 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** Returns annotations in drawing order. Omits pages that have none. */
 export async function findAnnotations(
   db: Database,
   binderId: string,

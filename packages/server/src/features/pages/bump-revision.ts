@@ -2,7 +2,7 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Increments the page's revision, and returns the total bytes of its drawing history.
+ * Returns the total bytes of the page's drawing history.
  *
  * @param keptBytes the bytes that this change adds to the history
  */

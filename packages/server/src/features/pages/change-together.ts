@@ -32,7 +32,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns the new page numbers of moved and renumbered pages. The caller has locked the binder. */
+/** The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,

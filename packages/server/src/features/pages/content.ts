@@ -19,15 +19,12 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Maximum size of a page in a JSON response. Clients must set `raw` to get larger pages. */
+/** Clients must set `raw` to get larger pages. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so that base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;
 
-/**
- * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws `exceedsLimit` if the page
- * is larger than MAX_JSON_BYTES.
- */
+/** Streams the response, because 31 MB in one piece blocked all requests for 600 ms. */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
   const size = 'stored' in content ? content.stored.size : content.generated.length;
@@ -41,7 +38,7 @@ export async function contentInJson(env: Environment, content: PageContent): Pro
   const charset = charsetOf(mimeType);
   const encoding = isText && (await isIn(charset, bytesOf(env, content))) ? 'utf-8' : 'base64';
   const bytes = bytesOf(env, content);
-  // Read errors must be thrown before the response starts.
+  // Throws read errors before the response starts.
   await once(bytes, 'readable');
   return Readable.from(partsOf(bytes, encoding, mimeType));
 }
@@ -92,10 +89,7 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
   }
 }
 
-/**
- * Preserves the byte order mark, so that encoding the text yields the same bytes. `decode` throws `TypeError` for bytes
- * that are invalid in `charset`.
- */
+/** Preserves the byte order mark, so that encoding the text yields the same bytes. */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
 }

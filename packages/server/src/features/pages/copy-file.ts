@@ -3,10 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { checkPageLimit } from './page-limit.ts';
 import * as queries from './transfer-queries.ts';
 
-/**
- * Returns log entries for the caller to write, or undefined if the source lacks the file. The caller has locked the
- * target and checked access to the source.
- */
+/** The caller has locked the target and checked access to the source, and writes the returned log entries. */
 export async function copyFile(
   tx: Transaction,
   { sourceId, targetId, fileId, at }: { sourceId: string; targetId: string; fileId: string; at: number },

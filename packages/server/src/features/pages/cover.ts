@@ -18,10 +18,7 @@ export interface AcceptedPicture {
   mimeType: string;
 }
 
-/**
- * The caller must drop the file's bytes. Throws `invalid` or `exceedsLimit` for an unsuitable `file`, and `unavailable`
- * if the media engine is overloaded.
- */
+/** The caller must drop the file's bytes. */
 export async function takePicture(
   env: Environment,
   request: FastifyRequest,

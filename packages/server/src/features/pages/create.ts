@@ -31,10 +31,6 @@ const CREATED = {
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
-/**
- * Throws `invalid` for an invalid field, `preconditionFailed` if the binder is full, and `exceedsLimit` if the org
- * would exceed its quota.
- */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
   checkFields(input);

@@ -17,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** If the file already has a deletion time, the time does not change, because audits rely on it. */
+/** An earlier deletion time does not change, because audits rely on it. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,

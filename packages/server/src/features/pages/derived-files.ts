@@ -9,13 +9,13 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Renderings in progress. Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** Jobs that have timed out. The server does not retry such a job for a minute. */
+  /** The server does not retry these jobs for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
   provisional: LRUCache<string, number>;
 }
 
 const ABANDONED_MS = 60_000;
-/** Maximum number of attempts, each of which occupies a worker for seconds. */
+/** Limits attempts, because each occupies a worker for seconds. */
 const MAX_PROVISIONAL = 5;
 const works = new WeakMap<Environment, Work>();
 
@@ -36,9 +36,6 @@ export interface ProvisionalFile {
 
 /**
  * `name` must contain the hash of the source, so that the stored file is never outdated. Does not store empty files.
- * Throws the errors of `runMediaJob`.
- *
- * @param what a label for error messages
  */
 export function createDerivedFile(
   env: Environment,

@@ -14,7 +14,7 @@ interface EditorRow extends Row {
   until: number;
 }
 
-/** Claims the page unless another user's claim is still valid. Returns the valid claim. */
+/** Returns the valid claim, which may be another user's. */
 export async function claimEditor(
   db: Database,
   { binderId, pageId, userId, clientUuid }: EditorClaim,

@@ -36,17 +36,7 @@ export interface ExportedPdf {
   size: number;
 }
 
-/**
- * Throws:
- *
- * - `notFound` for the first missing page
- * - `preconditionFailed` for a binder without pages
- * - `exceedsLimit` if the PDF would have too many bytes or over 1,000 pages
- * - `unavailable` if other exports are running or the export takes too long
- * - 500 for a page that the server fails to write
- *
- * @param pageIds the pages in the order of the PDF, or null for all pages in display order
- */
+/** @param pageIds the pages in the order of the PDF, or null for all pages in display order */
 export async function exportPdf(
   env: Environment,
   actor: Actor,
@@ -69,7 +59,7 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    // An unhandled rejection would end the process. A sweep removes leftover files.
+    // A sweep removes leftover files.
     stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {

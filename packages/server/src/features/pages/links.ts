@@ -17,9 +17,9 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * Returns links that need no token, so that an `<img>` can load them. The links stay the same for a day, so that
- * browsers can cache the content, and expire at the end of the next UTC day. The signature does not cover the revision
- * `v`. A link to a past state contains the `seq` of the log, which is signed.
+ * The links need no token, so that an `<img>` can load them. The links stay the same for a day, so that browsers can
+ * cache the content, and expire at the end of the next UTC day. The signature does not cover the revision `v`. A link
+ * to a past state contains the `seq` of the log, which is signed.
  */
 export function pageLinks(
   env: Environment,
@@ -42,7 +42,7 @@ export function pageLinks(
   };
 }
 
-/** Returns an absolute URL, because existing clients expect one. Page 0 is the cover. */
+/** Existing clients expect an absolute URL. Page 0 is the cover. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -77,10 +77,7 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/**
- * Splits one HMAC-SHA-512 into all signatures of a page. For 1,000 pages, the signatures take 15 ms. Separate HMACs
- * took 80 ms.
- */
+/** For 1,000 pages, the signatures take 15 ms. Separate HMACs took 80 ms. */
 function signer(
   env: Environment,
   binderId: string,

@@ -10,8 +10,7 @@ import { findMarkupTexts } from './annotations.ts';
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Writes the pages' markup to a file, and returns each page's range in it. Aborting throws the signal's reason and can
- * leave a partial file.
+ * Returns each page's range in the file. Aborting can leave a partial file.
  *
  * @param bytesOf the approximate size of each page's markup, keyed by page id
  */

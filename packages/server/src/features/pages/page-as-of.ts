@@ -11,10 +11,6 @@ export interface PageSourceRow {
   db: Database;
 }
 
-/**
- * Throws `notFound` if the page did not exist or its content was removed. Throws `invalid` for a malformed `asOf`, and
- * `preconditionFailed` for an unknown `asOf`.
- */
 export async function findPageAsOf(
   env: Environment,
   binderId: string,

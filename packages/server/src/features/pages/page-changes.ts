@@ -44,10 +44,7 @@ export interface PageGap {
   next: string | null;
 }
 
-/**
- * @param afterId the page before the gap, or 0 for the gap before the first page
- * @param ids the pages that will move
- */
+/** @param afterId the page before the gap, or 0 for the gap before the first page */
 export async function findGapAfter(
   db: Database,
   binderId: string,
@@ -157,7 +154,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if a page still uses the file. Keeps the file's bytes, because the history needs them. */
+/** Keeps the file's bytes, because the history needs them. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -199,7 +196,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored during the job. If a text is null, the stored text does not change. */
+/** Skips pages whose text was stored during the job, and texts that are null. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

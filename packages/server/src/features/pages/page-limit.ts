@@ -1,10 +1,10 @@
 import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Maximum number of pages in a binder. Copying 10,000 pages locks the binder for about 500 ms. */
+/** Copying 10,000 pages locks the binder for about 500 ms. */
 export const MAX_PAGES = 10_000;
 
-/** Throws `preconditionFailed` if the binder would exceed the limit. The caller has locked the binder. */
+/** The caller has locked the binder. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM pages WHERE binder_id = $1 AND deleted_at IS NULL',

@@ -18,7 +18,7 @@ import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-/** Beginning and end of a response. Stored JSON is inserted between them without being parsed. */
+/** Stored JSON is inserted between the two parts without being parsed. */
 const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
   .split('0')
   .map((part) => Buffer.from(part)) as [Buffer, Buffer];

@@ -32,7 +32,6 @@ export interface StoredUpload {
   at: number;
 }
 
-/** Throws `invalid` or `exceedsLimit` for an unsuitable file, and `unavailable` if the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -102,7 +101,7 @@ export function storeUpload(
 /**
  * Returns log entries for the caller to write.
  *
- * @param pageName the name of the pages, or an empty string to use the file's name
+ * @param pageName an empty string to use the file's name
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
@@ -150,7 +149,7 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes all pages or none. Throws `notFound` for the first missing page. */
+/** Deletes all pages or none. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -6,7 +6,7 @@ import { READER_VERSION } from './page-changes.ts';
 import { markdownSuffix } from './page-image.ts';
 import type { PageRow } from './queries.ts';
 
-/** Maximum number of words per page. A newspaper page has about 5,000 words. */
+/** Limits words per page. A newspaper page has about 5,000. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 

@@ -10,7 +10,7 @@ const MAX_CHARS = 200_000;
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Texts of unreadable pages do not change. Calls may be concurrent.
+ * Calls may be concurrent.
  *
  * @returns `all` if every page was read, `some` if another call is needed, `busy` if the server is overloaded or
  * closing

@@ -85,8 +85,6 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Appends the pages with their files, texts and annotations.
- *
  * @param fresh true for copies, which start at revision 1 with the current time. Moved pages keep their creation time
  * and get the next revision. Only copies within a binder keep their section.
  */

@@ -14,14 +14,7 @@ export interface TransferInput {
   pageIds: number[] | null;
 }
 
-/**
- * Copies all pages or none, without comments. Throws:
- *
- * - `invalid` for a repeated id
- * - `notFound` for the first missing page
- * - `preconditionFailed` if the target would have too many pages
- * - `exceedsLimit` if another org would exceed its quota
- */
+/** Copies all pages or none, without comments. */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -29,10 +22,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/**
- * Moves all pages or none, with comments. Throws `invalid` if source and target are the same binder, and the errors of
- * `copyPages`.
- */
+/** Moves all pages or none, with comments. */
 export function movePages(
   env: Environment,
   db: Database,

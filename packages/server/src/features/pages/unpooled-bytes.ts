@@ -1,7 +1,4 @@
-/**
- * Does not use `Buffer.from(text)`, which allocates short texts in a shared slab. In a slab, a cached list of 711 bytes
- * occupied 27 kB.
- */
+/** `Buffer.from(text)` allocates short texts in a shared slab, where a cached list of 711 bytes occupied 27 kB. */
 export function unpooledBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

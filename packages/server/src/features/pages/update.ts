@@ -21,18 +21,10 @@ export interface PageChange {
   text?: string | undefined;
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
-  /** The file on which the client based the change. Prevents lost updates of a note's text. */
+  /** The file on which the client based the change, to prevent lost updates. */
   baseFileId?: string | undefined;
 }
 
-/**
- * Throws:
- *
- * - `invalid` for an empty change
- * - `notFound` for a missing page or section
- * - `exceedsLimit` if the org would exceed its quota
- * - `preconditionFailed` if `baseFileId` is outdated, or for the text of a page that is not a note
- */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
   const { name, description, text, pageNumber, sectionId, baseFileId } = change;

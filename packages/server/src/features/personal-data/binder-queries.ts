@@ -28,9 +28,7 @@ export function findMessages(
   );
 }
 
-/**
- * Erases messages and their earlier versions. `visibleCount` is the number of messages that nobody had deleted before.
- */
+/** `visibleCount` is the number of messages that nobody had deleted before. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -79,7 +77,7 @@ export async function eraseComments(
   );
 }
 
-/** Erases the person's drawings, including earlier versions. Returns the drawings that were visible. */
+/** Includes earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -95,8 +93,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, even in earlier versions and in steps that the person answered as a
- * delegate. Does not erase the places for signatures, or files that show a signature.
+ * Includes earlier versions, and steps that the person answered as a delegate. Does not erase the places for
+ * signatures, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -126,7 +124,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Removes earlier texts of the person's notes from the history. Returns the files that are no longer used. */
+/** Returns the files that are no longer used. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -150,7 +148,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name from captions. Erases the words only if `withContent`. */
+/** Erases the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -171,7 +169,7 @@ export async function eraseCaptions(
 
 /**
  * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records the
- * erasure in the hash chain. Begins a new epoch, so that clients reload. Returns the number of changed entries.
+ * erasure in the hash chain. Begins a new epoch, so that clients reload.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { addressDigest, invites } from './invited-person.ts';
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
   with_content: boolean;
-  /** Digests of the person's addresses (see `addressDigest`). */
+  /** Digests (see `addressDigest`). */
   addresses: string[];
   requested_by: string;
   requested_at: number;
@@ -100,10 +100,7 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
   );
 }
 
-/**
- * Returns the partner's next binders in the order of their ids. `has_traces` is true if the person is a member or
- * appears in the log.
- */
+/** `has_traces` is true if the person is a member or appears in the log. */
 export function findNextBinders(
   db: Database,
   { user_id: userId, last_binder_id: after, addresses }: ErasureRow,

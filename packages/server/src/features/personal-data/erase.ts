@@ -7,10 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/**
- * Number of binders per step if none of them contains data of the person. A binder with such data takes a step of its
- * own.
- */
+/** A binder that contains data of the person takes a step of its own. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {

@@ -4,7 +4,6 @@ import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows }
 
 const SHA256 = /"(?:pdf_)?sha256": "([0-9a-f]{64})"/g;
 
-/** Returns a tar with a JSON Lines file for each row set, and the files that the person uploaded. */
 export async function exportPerson(
   { db, files }: Pick<Environment, 'db' | 'files'>,
   userId: string,

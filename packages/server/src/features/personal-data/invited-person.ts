@@ -1,12 +1,8 @@
-/**
- * SQL for the digest of an address, with the person's id as the salt. The address is an email address, or the id of an
- * org followed by a unique id.
- */
+/** The person's id is the salt. The address is an email address, or the id of an org followed by a unique id. */
 export function addressDigest(userId: string, address: string): string {
   return `encode(sha256(convert_to(${userId} || ${address}, 'UTF8')), 'hex')`;
 }
 
-/** SQL: true if the entry of the log is about an invitation to one of these addresses. */
 export function invites(userId: string, digests: string): string {
   const address = `coalesce(lower(body->>'email'), (body->>'org_id') || (body->>'unique_id'))`;
   return `CASE WHEN kind IN ('member_invited', 'invitation_ended') THEN ${addressDigest(userId, address)} = ANY(${digests}::text[]) END`;

@@ -158,7 +158,7 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Sorts time zones by their current names. If the chosen zone is an alias, the option keeps the alias as its value. */
+/** If the chosen zone is an alias, the option keeps the alias as its value. */
 function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];

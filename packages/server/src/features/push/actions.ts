@@ -37,10 +37,8 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Returns the buttons of a notification, and a token with which the device may send one request. The caller must store
- * the token.
+ * The caller must store the token.
  *
- * @param origin the app's origin, without a trailing slash
  * @returns undefined if a press of a button is not enough to answer the step, or if the person may not write
  */
 export async function offerActions(
@@ -150,10 +148,7 @@ export interface PushAnswer {
   text?: string | undefined;
 }
 
-/**
- * Presses the button or posts the reply with the person's current rights. Throws `invalidToken` if the token is unknown
- * or used. After any other error, the token stays valid.
- */
+/** Uses the person's current rights. After an error other than `invalidToken`, the token stays valid. */
 export async function answerPush(
   env: Environment,
   postMessage: PostMessage,
@@ -185,8 +180,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
- * Returns undefined if the token is unknown, or if the org wants pushes without content. Returns undefined also if,
- * since the push, another person has subscribed the device or the person has rejoined the binder.
+ * Finds nothing if the org wants pushes without content. Finds nothing also if, since the push, another person has
+ * subscribed the device or the person has rejoined the binder.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(

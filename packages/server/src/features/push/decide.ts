@@ -36,7 +36,6 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   return { kind: 'now', end, recipient, items: [first, ...others] };
 }
 
-/** An event is not new if it precedes the subscription or if an earlier push reported it. */
 function isNew({ item, activityId }: UnreadNotification, push: QueuedPush): boolean {
   if (item.time < push.since) return false;
   return item.type === 'messages'

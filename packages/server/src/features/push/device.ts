@@ -23,7 +23,7 @@ import { type PushPayload, writePush } from './words.ts';
 
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** After a crash, the same push may be sent again. The tag of the push prevents a second notification. */
+/** After a crash, the push may be sent again. Its tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -69,7 +69,7 @@ async function deliver(
   });
 }
 
-/** Contact address of the server's operator, for the operator of the push service. */
+/** Contact address for the operator of the push service. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;

@@ -10,7 +10,7 @@ interface PushKey {
 
 const keys = new WeakMap<object, Promise<PushKey>>();
 
-/** The first call in any process creates the key. Stores the private part encrypted. */
+/** The first call in any process creates the key. */
 export function pushKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<PushKey> {
   return cachedPromise(keys, env.db, async () => {
     const { default: webPush } = await import('web-push');

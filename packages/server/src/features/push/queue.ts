@@ -2,16 +2,13 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Longer than all requests of a batch can take together. */
+/** Longer than all requests of a batch together. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
-/**
- * Queues pushes even if they contain nothing new, because the sender skips such pushes. Locks rows that are already
- * due, so that a concurrent sender waits for the commit and then reads the changes.
- */
+/** Locks rows that are already due, so that a concurrent sender waits for the commit and then reads the changes. */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
   await tx.query(QUEUE_FOR_DEVICES, values);
@@ -69,10 +66,7 @@ export interface AppPush extends QueuedPush {
 const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
-/**
- * Claims due pushes, including those that a dead process had claimed. Claims only the oldest push of each device, and
- * none if the device waits for a retry.
- */
+/** Claims only the oldest push of each device, and none if the device waits for a retry. */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
@@ -136,7 +130,7 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** Ends the claim. A push that became due again during the claim waits for SPACING_MS. */
+/** A push that became due again during the claim waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
@@ -168,15 +162,14 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** Ends the claim. A push that became due again during the claim stays due. */
+/** A push that became due again during the claim stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
 /**
- * Releases pushes without unread notifications, and returns the remaining pushes. When a message makes pushes due, most
- * members have the binder open and have read the message. Does not release retries, because the client's list of
- * deliveries contains them.
+ * When a message makes pushes due, most members have the binder open and have read the message. Does not release
+ * retries, because the client's list of deliveries contains them.
  */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,

@@ -3,7 +3,7 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Maximum number of receivers per partner, because each message is queued for every receiver. */
+/** Limits receivers per partner, because each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
 const FAILURES_BEFORE_PAUSE = 3;
 
@@ -56,10 +56,7 @@ export interface FailedCall {
   notBefore: number;
 }
 
-/**
- * Repeated failures pause the receiver. Requests that fail during the pause do not count. Returns the time at which the
- * pause ends, or 0.
- */
+/** Requests that fail during a pause do not count. Returns the time at which the pause ends, or 0. */
 export async function recordFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -76,7 +73,7 @@ export async function recordFailure(
   return row?.retry_at ?? 0;
 }
 
-/** Returns false and changes nothing if an admin has set another address. */
+/** Changes nothing if an admin has set another address. */
 export async function stopReceiver(
   tx: Transaction,
   clientId: string,
@@ -101,12 +98,10 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client's app, or removes it if `url` is empty. A first address gets only later notifications,
- * and so does an address that an admin sets after a 410. Throws `preconditionFailed` if the partner has too many
- * addresses.
+ * An empty `url` removes the address. A first address gets only later notifications, and so does an address that an
+ * admin sets after a 410.
  *
  * @param createSecret a function that is called only for a first address
- * @returns the new secret, if any
  */
 export async function setReceiver(
   { secrets }: Pick<Environment, 'secrets'>,
@@ -148,11 +143,7 @@ export async function setReceiver(
   return secret;
 }
 
-/**
- * Returns false if the client has no receiver.
- *
- * @param oldUntil the time until which pushes are also signed with the old secret, or null
- */
+/** @param oldUntil the time until which pushes are also signed with the old secret, or null */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

@@ -2,9 +2,9 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** Maximum number of concurrent requests to all push services together, and to each client's app. */
+/** Limits concurrent requests to all push services together, and to each client's app. */
 export const CONCURRENCY = 10;
-/** Maximum number of concurrent requests to the apps of all clients. */
+/** Limits concurrent requests to the apps of all clients. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;

@@ -28,8 +28,7 @@ export const pushes: PeriodicJob = {
 };
 
 /**
- * Sends the pushes of different lanes concurrently. All devices share one lane. Each client's app has a lane of its
- * own, so that a slow app does not delay other apps.
+ * All devices share one lane. Each client's app has a lane of its own, so that a slow app does not delay other apps.
  */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
@@ -73,7 +72,7 @@ async function sendLane(
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
-            // Gives up after the last attempt. An unreleased push is sent again when its claim expires.
+            // An unreleased push is sent again when its claim expires.
             if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, push);
           }
         }),

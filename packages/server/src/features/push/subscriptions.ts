@@ -10,10 +10,10 @@ export interface PushSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Maximum number of devices per person. A new device replaces the oldest one. */
+/** A new device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** Returns the id of the subscription. A device belongs to the person who last subscribed the device. */
+/** A device belongs to the person who last subscribed the device. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,

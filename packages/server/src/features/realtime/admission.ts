@@ -10,9 +10,7 @@ export const noHeaders = { header() {} };
 
 export interface ChannelAdmission {
   admitConnection(address: string): Promise<void>;
-  /**
-   * Throws `invalidToken` for an invalid token, and `tooManyRequests` if the address has sent too many invalid tokens.
-   */
+  /** Throws `tooManyRequests` if the address has sent too many invalid tokens. */
   authenticate(token: string, address: string): Promise<Actor>;
   countRefusal(address: string): Promise<void>;
 }

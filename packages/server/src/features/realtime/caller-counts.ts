@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Maximum number of connections per caller. */
 const MAX_CONNECTIONS = 50;
 
 /** A caller is a pair of a user and a client. `take` returns the reason for a rejection. */

@@ -15,7 +15,6 @@ import { type ResourceRef, refsOf } from './resource-refs.ts';
 /** Limits the comments of all added pages together. Clients load the remaining comments over REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Reads the current state of changed resources, with at most one statement per kind. */
 export async function readChanges(
   env: Environment,
   binderId: string,

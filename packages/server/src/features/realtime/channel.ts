@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the latest attempt to send a snapshot or log entries. Earlier attempts stop. */
+  /** Earlier attempts to send stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -35,10 +35,7 @@ export interface Reader {
 /** Reads a binder's log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
-  /**
-   * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. Throws if the log cannot
-   * be read. The caller must then remove the reader.
-   */
+  /** Sends a snapshot, or the entries after `position`. If this throws, the caller must remove the reader. */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
 }
@@ -215,7 +212,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Begins a new epoch. Every reader except `except` gets a snapshot. */
+  /** Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -3,13 +3,13 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Leaves most of the twenty database connections to other work. */
+/** Leaves most of the twenty database connections free. */
 const MAX_CONCURRENT_READS = 8;
 /** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {
-  /** Opens the channel at position `at` if necessary. Each call of `acquire` needs a matching `release`. */
+  /** Each call of `acquire` needs a matching `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;

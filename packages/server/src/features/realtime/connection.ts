@@ -202,8 +202,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // A rejected `publish` or `unsubscribe` gets no error, because a member who was just removed or demoted may still
-    // be drawing.
+    // No error, because a member who was just removed or demoted may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });

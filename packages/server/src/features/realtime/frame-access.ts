@@ -2,7 +2,7 @@ import type { ClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guests: false };
-/** Access for frames whose handler checks the role in its own SQL statement. */
+/** The handlers of these frames check the role in their own SQL. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };

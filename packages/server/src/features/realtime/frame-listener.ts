@@ -58,7 +58,7 @@ export function listenToFrames<Frame extends { type: string }>(
   ws.on('pong', () => {
     missed = 0;
   });
-  // The `ws` library answers protocol errors and oversized frames, and then emits `close`.
+  // The `ws` library answers the error, and then emits `close`.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** If fewer than `count` frames are left, takes none and returns false. */
+  /** Takes all frames or none. */
   take(count?: number): boolean;
 }
 
@@ -21,7 +21,7 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
 
 /** Enough for a pointer that moves at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** Frames allowed at once after a reconnect, in addition to one per subscription. */
+/** Allowed at once after a reconnect, in addition to one frame per subscription. */
 const BURST = 100;
 const PER_SECOND = 20;
 

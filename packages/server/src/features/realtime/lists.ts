@@ -10,9 +10,7 @@ interface List {
   readFirst(...of: Place): Promise<{ isComplete: boolean }>;
 }
 
-/**
- * A binder's lists whose items change one by one, keyed by the items' type. A snapshot contains each list as `<type>s`.
- */
+/** Keyed by the items' type. A snapshot contains each list as `<type>s`. */
 export const REALTIME_LISTS = {
   transaction: {
     readByIds: (_, ...of) => readTransactions(...of),

@@ -25,7 +25,7 @@ export interface LogPart {
   entries: StoredLogEntry[];
 }
 
-/** Returns fewer entries than `limit` if the entries are long, or undefined for a missing binder. */
+/** Returns fewer entries than `limit` if the entries are long. */
 export async function findLogPart(
   db: Database,
   binderId: string,

@@ -9,10 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Sends changed read marks. A separate topic announces them, because they are not in the log. In a binder with many
- * sessions, sends none, because each read mark would go to every session.
- *
- * @returns a function that stops sending
+ * Read marks have a separate topic, because they are not in the log. In a binder with many sessions, sends none,
+ * because each read mark would go to every session.
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

@@ -13,7 +13,7 @@ export interface WrittenSnapshot {
 }
 
 export interface SharedSnapshot {
-  /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. If `minSeq` is 0, skips the cache. */
+  /** Returns a snapshot at `minSeq` or later. If `minSeq` is 0, skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 

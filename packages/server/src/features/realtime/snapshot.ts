@@ -19,10 +19,8 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Returns a snapshot that is equal for all members, or undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
-    // At the default isolation level, each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const matchingBinder = await readSharedBinder(env, tx, binderId);
     if (matchingBinder === undefined) return undefined;

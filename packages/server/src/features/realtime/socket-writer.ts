@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 
 /** If more bytes are buffered, the server closes the socket, and the client resumes on a new socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** If more bytes are buffered, the server drops ephemeral frames. */
+/** In bytes. Above this limit, the server drops ephemeral frames. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A close frame has at most 125 bytes, including two for its code. */
@@ -15,11 +15,9 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Sends a message that `messageBytes` has encoded. Several sockets can share the encoded message. */
   sendBytes(message: Buffer): void;
-  /** Sends `head` and `rest` as one message. Several sockets can share `rest`. */
+  /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Drops the message if too many bytes are buffered. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }

@@ -7,7 +7,6 @@ import type { Hub } from './hub.ts';
 import { findPosition } from './queries.ts';
 import type { Session } from './session.ts';
 
-/** Maximum number of subscriptions per connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
@@ -53,7 +52,6 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** If the server has not yet replied to the subscription, replies with `conflict`. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

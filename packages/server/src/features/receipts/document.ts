@@ -4,9 +4,9 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The receipt contains the source of this function. The page of the receipt compares itself with the function's result.
- * Use only the arguments, and functions whose source the receipt also contains. The Content-Security-Policy allows only
- * the signed script and style.
+ * The receipt contains the source of this function, and compares itself with the result. Use only the arguments, and
+ * functions whose source the receipt also contains. The Content-Security-Policy allows only the signed script and
+ * style.
  */
 export function receiptDocument(
   payload: ReceiptPayload,

@@ -23,14 +23,13 @@ export interface PublicKey {
 
 export interface SigningKey {
   publicKey: PublicKey;
-  /** Returns an Ed25519 signature in base64url. */
   sign(text: string): string;
 }
 
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** The first call in any process creates the key. Stores the private part encrypted. */
+/** The first call in any process creates the key. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -47,11 +46,7 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
   };
 }
 
-/**
- * Returns a thumbprint (RFC 7638).
- *
- * @param x the public part in base64url
- */
+/** @param x the public part in base64url */
 export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))

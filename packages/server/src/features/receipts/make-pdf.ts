@@ -11,10 +11,7 @@ export interface PdfReceipt {
   pdf: Buffer;
 }
 
-/**
- * Signs the PDF if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and
- * `writeReceiptPdf`, and `unavailable` if no valid time-stamp can be obtained.
- */
+/** Throws `unavailable` if no valid time-stamp can be obtained. */
 export async function makePdfReceipt(
   env: Environment,
   timeStamp: TimeStamp | undefined,

@@ -48,7 +48,6 @@ export async function makeReceipt(
   return { name: fileNameOf(payload), html };
 }
 
-/** Throws `notFound`, and `preconditionFailed` if the transaction is open or the log lacks its end. */
 export async function receiptPayload(
   env: Environment,
   catalogue: Catalogue,
@@ -168,7 +167,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** Browsers can run the source of the functions, because Node replaces the types of TypeScript with blanks. */
+/** Browsers can run the functions, because Node replaces types with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({

@@ -1,10 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/**
- * Maximum number of entries in an audit response or a receipt. A receipt contains more entries only if more than 1,000
- * entries prove steps.
- */
+/** A receipt contains more entries only if more than 1,000 entries prove steps. */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
@@ -15,8 +12,7 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the sequence numbers of a receipt's entries, in order. If there are too many entries, returns all entries
- * that prove steps and the newest of the remaining entries.
+ * If there are too many entries, returns those that prove steps and the newest of the others.
  *
  * @param since the transaction's creation time in milliseconds
  */
@@ -40,7 +36,7 @@ export async function findPlaces(
   return rows.map(({ seq }) => seq);
 }
 
-/** Returns entries in order, at most one entry more than a response contains. */
+/** Returns up to one entry more than a response contains. */
 export function findEntries(
   db: Database,
   binderId: string,
@@ -91,7 +87,7 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Returns files in order of arrival, at most one file more than a response contains. */
+/** Returns up to one file more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

@@ -27,7 +27,7 @@ export interface ReceiptStep {
   button_id: string | null;
   button_text: string | null;
   completed_time: number | null;
-  /** Presses of buttons, in order. Present only if the step has several assignees. */
+  /** Present only if the step has several assignees. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
@@ -101,6 +101,5 @@ export interface ReceiptPayload {
 export interface ReceiptSignature {
   alg: 'EdDSA';
   key: { kty: string; crv: string; x: string; kid: string };
-  /** The signature in base64url. */
   value: string;
 }

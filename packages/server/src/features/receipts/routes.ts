@@ -51,8 +51,7 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
       const send = (name: string, type: string, file: string | Buffer) =>
-        // Sent as an attachment, because users open the downloaded file. The Content-Security-Policy prevents scripts
-        // in users' texts from running.
+        // The Content-Security-Policy prevents scripts in users' texts from running.
         reply
           .type(type)
           .header('content-disposition', contentDisposition(`${name}.${format}`))

@@ -33,10 +33,7 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/**
- * Reads and verifies the runs of the hash chain that contain the entries `places`. Other entries of these runs become
- * digests. Throws 500 for a broken chain.
- */
+/** Other entries of these runs become digests. Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

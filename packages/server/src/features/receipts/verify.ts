@@ -25,12 +25,11 @@ export interface ReceiptTools {
   sha256(text: string): Promise<string>;
   /** Resolves with null if the platform cannot check the signature. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
-  /** Returns a SHA-256 digest in base64url. */
   thumbprint(text: string): Promise<string>;
 }
 
 /**
- * Needs no network. The receipt contains the source of this function, so it uses only its arguments.
+ * The receipt contains the source of this function, so it uses only its arguments.
  *
  * @param visible whether the payload produces the visible page
  */

@@ -15,7 +15,6 @@ export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
 
 interface ProviderName {
   partner_id: string;
-  /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
   /** Org to which the person signs on through a partner's provider. Null for the partner's own org. */

@@ -37,10 +37,7 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
-/**
- * Returns undefined if the user or org is disabled, or if the user does not exist and may not be created. Throws
- * `AssertionRefused` if an org's provider asserts a partner admin.
- */
+/** Returns undefined if the user or org is disabled, or if the user may not be created. */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
   // Because of `FOR SHARE`, a request that disables the user or org waits until the token is committed, and then

@@ -10,7 +10,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** Owner of the provider. The caller has checked access. */
+  /** The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;
@@ -20,7 +20,7 @@ export interface SubmittedAssertion {
 
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts the assertion and runs `work` in one transaction. Throws `AssertionRefused`. */
+/** Accepts the assertion and runs `work` in one transaction. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,

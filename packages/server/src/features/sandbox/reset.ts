@@ -25,9 +25,8 @@ export interface ResetInput {
 }
 
 /**
- * Restores the whole demo, or nothing on failure. During the reset, other requests fail with 503. Throws `forbidden`
- * unless the caller is an admin of the partner. Throws `preconditionFailed` if the demo is missing, and `unavailable`
- * if open requests do not end.
+ * Restores the whole demo, or nothing on failure. Meanwhile, other requests fail with 503. Throws `unavailable` if open
+ * requests do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);

@@ -27,8 +27,8 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
 }
 
 /**
- * Prevents a request that began before a reset from changing anything after the reset. Call `followGenerations` before
- * adding routes.
+ * A request that began before a reset must not change anything after the reset. Call `followGenerations` before adding
+ * routes.
  */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {

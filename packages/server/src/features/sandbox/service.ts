@@ -24,8 +24,7 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Throws `forbidden` unless the caller is an admin, and `invalid` for missing or contradictory input. Throws
- * `preconditionFailed` for a past time, because emails and expiries cannot be undone, and logs are in order of time.
+ * A past time is rejected, because emails and expiries cannot be undone, and logs are in order of time.
  *
  * @param once a function that runs the move only once per idempotency key
  */

@@ -13,15 +13,13 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Maximum number of changed binders that a search indexes first. */
+/** Limits the changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
 /** After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
-/**
- * Maximum number of queries per search. If few of many candidates match, the response has fewer matches than requested.
- */
+/** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Minimum number of candidates per query. Some candidates do not match (see `findSnippets`). */
+/** Some candidates do not match (see `findSnippets`). */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -61,8 +59,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Returns the terms to look up in the index. Omits short terms. Among a million messages, finding a rare word took 2
- * ms, but 280 ms together with a term of one or two letters.
+ * Omits short terms. Among a million messages, finding a rare word took 2 ms, but 280 ms together with a term of one or
+ * two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** SQL condition for rows of `page_texts` that search has not indexed. A database index has the same condition. */
+/** A database index has the same condition. */
 export const lacksLexemes = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
@@ -16,7 +16,6 @@ export interface ChangedRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string | null;
-  /** The author or creator. */
   user_id: string | null;
   created_at: number | null;
 }

@@ -1,8 +1,8 @@
 import { formsOf, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
-/** Maximum length in UTF-16 units. Longer lexemes are cut. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 60;
-/** Maximum length in UTF-16 units. Longer pieces are not split at punctuation. */
+/** In UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;
 /** PostgreSQL limits the lexemes of a value to 1 MiB. Text beyond the limit is not searchable. */
 const MAX_BYTES = 900_000;

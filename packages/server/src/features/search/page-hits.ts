@@ -22,7 +22,6 @@ export interface Phrase {
   terms: readonly SearchTerm[];
 }
 
-/** Returns undefined for input without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);

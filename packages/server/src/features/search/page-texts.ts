@@ -15,7 +15,7 @@ interface Reading {
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never rejects. If reading fails, logs the failure and retries later.
+ * Never rejects.
  *
  * @returns whether all pages that existed at the call were read
  */
@@ -37,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** Returns false after a time limit, but the reading continues. */
+/** The reading continues after the time limit. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

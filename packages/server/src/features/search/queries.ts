@@ -10,7 +10,6 @@ export interface SearchRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string;
-  /** True if `text` is only the beginning of a long page. */
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
@@ -30,10 +29,7 @@ export interface SearchPosition {
   id: string;
 }
 
-/**
- * SQL for a page's sort key, because the pages of a file have the same creation time. In descending order of keys, the
- * first page comes first.
- */
+/** The pages of a file have the same creation time. In descending order of keys, the first page comes first. */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
 /** A database replica at this position has all log entries, and has indexed them for search. */
@@ -52,7 +48,6 @@ export function searchPosition(binderId: string): PositionQuery {
  */
 const LONG_BINDER = 50_000;
 
-/** The first query reads this number of characters of a page. */
 const MAX_CHARS = 20_000;
 
 export function findMatches(
@@ -96,7 +91,6 @@ const PAGE = {
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
 
-/** Cuts long pages. The whole text of a cut page is read when needed. */
 const presentColumns = (
   row: string,
   binder: string,
@@ -135,11 +129,10 @@ export interface SearchFilters {
   /** `indexed` contains only the terms for the index lookup. */
   query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
-  /** The author or creator. */
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
-  /** Start of the period to search, inclusive, in milliseconds. */
+  /** Inclusive, in milliseconds. */
   since: number;
 }
 
@@ -154,7 +147,7 @@ export interface AllBindersPosition extends SearchPosition {
   binderId: string;
 }
 
-/** Can return the same meet twice. The planner reads the objects in order of time, or uses the index for rare terms. */
+/** Can return the same meet twice. */
 export function findInAllBinders(
   db: Database,
   userId: string,

@@ -33,10 +33,7 @@ const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
  * second.
  */
 const STEPS_OF_A_SEARCH = 20;
-/**
- * Maximum number of concurrent searches per user. A search in a very long binder occupies one of twenty connections for
- * tenths of a second.
- */
+/** A search in a very long binder occupies one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {

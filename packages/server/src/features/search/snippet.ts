@@ -6,9 +6,9 @@ export interface Snippet {
   highlights: Place[];
 }
 
-/** Maximum length in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 240;
-/** Length of the text before the first match, in UTF-16 units. */
+/** Text before the first match, in UTF-16 units. */
 const BEFORE = 80;
 
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
@@ -39,7 +39,6 @@ function mergePlaces(places: readonly Place[]): Place[] {
   return merged;
 }
 
-/** Prefers to cut at white space, and never cuts a character. */
 function windowAround(text: string, place: number): { start: number; end: number } {
   const start = place <= BEFORE ? 0 : boundary(text, place - BEFORE, 1, place);
   if (text.length - start <= MAX_LENGTH) return { start, end: text.length };

@@ -27,12 +27,7 @@ export interface ClaimedSetup {
   userId: string;
 }
 
-/**
- * Requires an empty database. If claims are concurrent, only one succeeds. The caller has validated `claim`. Throws
- * `forbidden` for an invalid or used token, and `invalid` for a weak password.
- *
- * @param also more work in the same transaction
- */
+/** Requires an empty database. If claims are concurrent, only one succeeds. The caller has validated `claim`. */
 export async function claimSetup(
   env: Environment,
   token: string,

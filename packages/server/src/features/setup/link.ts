@@ -6,7 +6,7 @@ export function hashSetupToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Returns the link `…/setup?token=…`, or null if the database has a partner. Earlier links become invalid. */
+/** Returns null if the database has a partner. Earlier links become invalid. */
 export async function prepareSetupLink(env: Environment): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const rows = await env.db.query(

@@ -18,7 +18,7 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Limit per IP address. Visits with invalid links count as well. */
+/** Per IP address. Visits with invalid links count as well. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
 /**

@@ -2,14 +2,14 @@ import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area
 import PDFDocument from 'pdfkit';
 import { DocumentFonts, drawableText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
-/** Positions and sizes are in points, from the top left corner. */
+/** In points, from the top left corner. */
 export interface SheetSignature {
   x: number;
   y: number;
   width: number;
   height: number;
   text?: string | undefined;
-  /** A tag such as `zh-TW`, which determines the forms of Han characters. */
+  /** Determines the forms of Han characters. */
   language: string;
   strokes?: readonly (readonly number[])[] | undefined;
   caption: readonly string[];

@@ -36,9 +36,8 @@ interface Plan {
 }
 
 /**
- * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page shows
- * the file. Does nothing if another process has already done the job. Throws `SignaturesChanged`, and the errors of the
- * page renderer.
+ * Adds new pages if no page shows the file. Does nothing if another process has already done the job. Throws
+ * `SignaturesChanged`.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);
@@ -69,7 +68,6 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
   );
   const latest = new Map(all.map((each) => [each.step_id, each]));
   const shown = versions.filter(({ page_ids }) => page_ids !== null);
-  // If the pages were deleted and nothing was signed, no version is needed.
   if (shown.length === 0 && signatures.length === 0) return null;
   return {
     source: isErased ? newest : original,

@@ -34,10 +34,7 @@ export async function drawSignatures(
   }
 }
 
-/**
- * If signatures change while a version is drawn, the drawing is repeated immediately. After this number of attempts,
- * the job is retried later.
- */
+/** If signatures change during this many attempts to draw a version, the job is retried later. */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

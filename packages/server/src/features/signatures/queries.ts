@@ -52,7 +52,7 @@ export interface DrawnSignature extends Record<string, unknown> {
   user_id: string;
   user_name: string;
   user_language: string;
-  /** Name of the assignee, if a delegate signed. */
+  /** Null unless a delegate signed. */
   for_name: string | null;
 }
 

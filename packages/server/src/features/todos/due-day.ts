@@ -21,7 +21,7 @@ export const dueDayOf = (table: string): string => {
 
 /**
  * Returns the values to store. A `due_time` that differs from `stored` removes the day. Removing the day also removes
- * the time. Throws `invalid` for an invalid day, and for a time that is on the day in no time zone.
+ * the time. Throws `invalid` for a time that is on the day in no time zone.
  */
 export function dueChanges({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
   if (due_day === undefined)

@@ -4,7 +4,6 @@ import { type TodoRow, todoResource } from './resource.ts';
 
 const FIND_TODOS = todoResource.list('(todos.position, todos.id) > ($2::numeric, $3)', 'position, id', '$4');
 
-/** Returns fewer to-dos than `limit` if the to-dos are long. */
 export function findTodos(
   db: Database,
   binderId: string,

@@ -12,10 +12,7 @@ export const reminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/**
- * Adds at most 200 due reminders to the log. Several processes add each reminder only once. Returns the number of added
- * reminders.
- */
+/** Several processes add each reminder only once. */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

@@ -52,11 +52,6 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
   });
 }
 
-/**
- * Completing a completed to-do changes nothing. Throws `notFound`. Throws `invalid` for an empty change, a wrong
- * `due_day`, or a to-do that is placed after itself. Throws `preconditionFailed` if `base_description` is outdated, or
- * if a new assignee is disabled or not a member.
- */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   const { completed, after_id: afterId, assignee_id: assigneeId } = change;
@@ -72,7 +67,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const { name = todo.name } = change;
     const isReassigned = assigneeId !== undefined && assigneeId !== todo.assignee?.id;
     if (changesFields) {
-      // Some clients send all fields, so the current assignee is always accepted.
+      // Some clients send all fields, including the current assignee.
       if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the time of the next event after `now`, in milliseconds, or null if there is none. Events are the reminders,
- * the due time and the escalation.
+ * In milliseconds, or null. Events are the reminders, the due time and the escalation.
  *
  * @param reminders a JSON array of how long before `due` each reminder is, or null
  * @param escalateAfter the delay of the escalation after `due`, or null
@@ -16,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Omits past reminders. A missed due time or escalation becomes due immediately. */
+/** A missed due time or escalation becomes due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -45,8 +45,8 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 }
 
 /**
- * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
- * principle, one button has `required` presses after `buttons * (required - 1) + 1` people have pressed.
+ * By the pigeonhole principle, one button has `required` presses after `buttons * (required - 1) + 1` people have
+ * pressed.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {

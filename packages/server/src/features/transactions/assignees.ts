@@ -7,8 +7,8 @@ import { findIdentified } from '../users/index.ts';
 import { type NamedAssignee, type NamedGroup, namingField } from './planned-steps.ts';
 
 /**
- * Throws `preconditionFailed` for disabled people, non-members and unknown people. The error is the same for all three,
- * so that callers cannot probe for users of another org.
+ * The error is the same for disabled people, non-members and unknown people, so that callers cannot probe for users of
+ * another org.
  */
 export async function findAssignees(
   tx: Transaction,
@@ -27,10 +27,7 @@ export async function findAssignees(
   return named.flatMap((_, index) => members.get(index) ?? []);
 }
 
-/**
- * Returns the members who can press a button now, keyed by group id. Throws `preconditionFailed` for groups of other
- * orgs and groups without such members.
- */
+/** Returns the members who can press a button now, keyed by group id. */
 export async function findGroups(
   tx: Transaction,
   within: { binderId: string; orgId: string },

@@ -32,17 +32,11 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/**
- * SQL condition for the steps that a jump back to `next` reopens. These are the steps up to the completed step, and
- * later steps that were completed or skipped.
- */
+/** A jump back to `next` reopens the steps up to the completed step, and later steps that were completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
-/**
- * Reopens the steps from `next`, including later steps that a parallel step skipped. Removes their presses and
- * signatures, and restarts their due times. Pages that were read still count as read.
- */
+/** Removes presses and signatures, and restarts due times. Pages that were read still count as read. */
 export async function reopenSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,

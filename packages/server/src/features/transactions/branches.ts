@@ -8,8 +8,7 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * Throws `invalid` for a `next` that refers to no step, and for a step whose buttons all go back. After the maximum
- * number of reopenings, nobody could press a button of such a step.
+ * A step whose buttons all go back is invalid. After the maximum number of reopenings, nobody could press its buttons.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],

@@ -32,10 +32,6 @@ export interface CreatedTransaction {
   stepIds: number[];
 }
 
-/**
- * Throws the errors of `requireSignable`, and `invalid` for contradictory steps and past due times. Throws
- * `preconditionFailed` for people who are disabled or not members, groups without members, and missing pages.
- */
 export async function createTransaction(
   call: BinderCall,
   input: TransactionInput,

@@ -34,17 +34,9 @@ export interface StoredDelivery {
 }
 
 /**
- * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws:
+ * Delivers a file to an open step, even before its turn. The uploader needs no write access.
  *
- * - `notFound` for a missing transaction or step
- * - `forbidden` for people who may not press a button of the step
- * - `invalid` for an unknown file request, a type that the request does not accept, and a file without pages
- * - `exceedsLimit` for a file that is too large
- * - `conflict` for a completed step, and for a step whose button somebody has pressed, unless the request still needs a
- *   file
- * - `preconditionFailed` if the transaction has ended or is not active, or the request has its maximum of files
- *
- * @param permit a function that runs first, in the same transaction, and may throw to reject the upload
+ * @param permit a function that runs first, and may throw to reject the upload
  */
 export async function deliverFile(
   call: BinderCall,
@@ -145,7 +137,7 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
   // After somebody has pressed a button, a required file can be missing: its pages were deleted, or a rejection needed
-  // no file. Other people cannot press a button until the file is delivered.
+  // no file.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;
@@ -156,10 +148,6 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
-/**
- * Throws `notFound`, the errors of `checkOpenFor`, `forbidden` for another person's file, and `conflict` if somebody
- * has pressed a button of the step.
- */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },

@@ -48,10 +48,7 @@ export interface AlarmRow extends Record<string, unknown> {
   escalate_name: string | null;
 }
 
-/**
- * Claims the alarm of a step, and schedules the next one. Returns undefined if another process claimed the alarm, or if
- * the step has changed.
- */
+/** Returns undefined if another process claimed the alarm, or if the step has changed. */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,

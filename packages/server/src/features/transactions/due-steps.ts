@@ -25,9 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/**
- * Announces at most 200 steps. Several processes announce each step only once. Returns the number of announced steps.
- */
+/** Several processes announce each step only once. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

@@ -1,7 +1,7 @@
 import { first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** SQL for rows (item, place, page_ids, name): the deliveries of step `s` in binder $1 that still have a page. */
+/** SQL for rows (item, place, page_ids, name). Omits deliveries without pages. */
 const EXISTING = `jsonb_array_elements(s.deliveries) WITH ORDINALITY AS delivery (item, place)
   JOIN LATERAL (
     SELECT json_agg(p.id ORDER BY p.id) AS page_ids, min(f.name) AS name
@@ -42,7 +42,7 @@ export interface NewDelivery extends Omit<DeliveryRow, 'name'> {
   stepId: number;
 }
 
-/** The caller has checked the step and locked the binder. */
+/** The caller has locked the binder. */
 export async function storeDelivery(tx: Transaction, delivery: NewDelivery): Promise<void> {
   const { binderId, transactionId, stepId, ...item } = delivery;
   await tx.query(

@@ -71,9 +71,7 @@ export function checkFile(
     throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
-/**
- * Throws `preconditionFailed` for each required request without a file. A button that rejects the step needs no files.
- */
+/** A button that rejects the step needs no files. */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
   delivered: Delivered | null,

@@ -18,10 +18,7 @@ import type { PressRow } from './press-queries.ts';
 
 type Value = string | number | boolean;
 
-/**
- * The answer to a file field is the list of the file's pages. A button that rejects the step needs no answers. Throws
- * `invalid` for each field with an invalid answer.
- */
+/** The answer to a file field is the list of the file's pages. A button that rejects the step needs no answers. */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,
   { outcome }: Pick<Action, 'outcome'>,

@@ -6,12 +6,9 @@ import { isDate } from '../../time/calendar-date.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/**
- * Maximum length of a text that a pattern checks. Together, MAX_MATCHED_LENGTH and MAX_PROGRAM limit the time of a
- * match to about 50 ms.
- */
+/** Together, MAX_MATCHED_LENGTH and MAX_PROGRAM limit the time of a match to about 50 ms. */
 export const MAX_MATCHED_LENGTH = 1_000;
-/** Maximum number of instructions in a compiled pattern. */
+/** In instructions of a compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
 export function planPages(
@@ -112,7 +109,7 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
   }
 }
 
-/** Allows no exponent, and no more decimals than the currency has. */
+/** No exponent, and no more decimals than the currency has. */
 export function amountPattern(currency: string): RegExp {
   const decimals = decimalsOf(currency);
   return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);

@@ -4,9 +4,9 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** Maximum number of bytes per list. A transaction can have a megabyte, so a thousand would not fit in memory. */
+/** A transaction can have a megabyte, so a thousand would not fit in memory. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Number of rows per query. Limits how far a list exceeds MAX_BYTES in memory. */
+/** Limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
 /** If `rows` has more than `fittingCount` elements, the list continues. */

@@ -3,14 +3,6 @@ import { because, conflict, notFound, preconditionFailed, withDetails } from '..
 import { notAssignee } from './press.ts';
 import type { PressRow } from './press-queries.ts';
 
-/**
- * Throws, in this order:
- *
- * - `notFound` for a missing step
- * - `forbidden` for anybody but assignees and delegates
- * - `conflict` for a completed step
- * - `preconditionFailed` for an ended transaction
- */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   requireAssigned(row, { userId }, stepId);
   if (row.is_completed) throw conflict(because('step_completed', { step: stepId }));

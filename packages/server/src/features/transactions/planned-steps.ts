@@ -30,7 +30,7 @@ export interface PlannedStep extends Due {
   pageIds: readonly number[] | null;
   fileRequests: readonly FileRequest[] | null;
   signaturePlaces: readonly SignaturePlace[] | null;
-  /** `after` is in milliseconds after the due time. */
+  /** In milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. Undefined values are taken from the transaction. */
+/** `reminders` are in milliseconds before `dueAt`. Undefined values are taken from the transaction. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -189,7 +189,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// Returns the default message of a button that ends the transaction. An empty feed message suppresses it.
+// An empty feed message suppresses the default.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

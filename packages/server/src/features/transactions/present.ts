@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** Reads the signatures of only one person, because one person completes a step with signatures. */
+/** One person completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,

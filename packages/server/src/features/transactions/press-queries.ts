@@ -25,7 +25,6 @@ import type { StoredSignatures } from './signature-queries.ts';
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** Includes members of groups. */
   assignee_ids: string[] | null;
   has_groups: boolean;
   has_pressed: boolean;
@@ -33,7 +32,7 @@ export interface PressRow extends Record<string, unknown> {
   is_excluded: boolean;
   /** Whether the person who presses has already represented somebody else in the step. */
   has_acted: boolean;
-  /** The assignees whose current delegate is the person who presses, in any order. */
+  /** The assignees whose current delegate presses the button. */
   represented: RepresentedRow[];
   has_exclusions: boolean;
   actions: Action[] | null;
@@ -45,7 +44,7 @@ export interface PressRow extends Record<string, unknown> {
   unread: UnreadPage[] | null;
   file_requests: FileRequest[] | null;
   delivered: Delivered | null;
-  /** Whether an assignee has pressed a button since the step opened. */
+  /** Whether an assignee has pressed since the step opened. */
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
@@ -61,7 +60,6 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for the current delegations `d` to `delegateId` by users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -107,7 +105,6 @@ export interface StepPress {
   stepId: number;
   buttonId: string;
   assigneeId: string;
-  /** Null if the assignee presses the button. */
   delegateId: string | null;
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
@@ -115,10 +112,7 @@ export interface StepPress {
   /** Whether the button opens other steps. */
   isBranch: boolean;
   at: number;
-  /**
-   * The outcome with which the transaction ends if this press completes the step. If undefined, the transaction ends
-   * when its last step is completed.
-   */
+  /** If undefined, the transaction ends when its last step is completed. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
   /** Status of a completed transaction that has no display status. */
@@ -132,17 +126,13 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/**
- * SQL for whether the press completes the step. The update evaluates the expression on the latest row, so that
- * concurrent presses count.
- */
+/** The update evaluates the expression on the latest row, so that concurrent presses count. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Returns undefined if the step does not wait for the assignee, or if the transaction has ended. Returns undefined also
- * if the delegate may no longer press a button. Locks the delegation and the group membership until the press is
- * stored.
+ * Returns undefined if the press is no longer possible. Locks the delegation and the group membership until the press
+ * is stored.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

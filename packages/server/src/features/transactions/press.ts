@@ -40,27 +40,12 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** The assignee for whom the caller presses. By default, the caller or the only person whom the caller represents. */
+  /** By default, the caller or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
- * Presses a button of a step as an assignee or a delegate, and posts the button's feed message with the comment.
- * Throws, in this order:
- *
- * - `notFound` for a missing transaction or step
- * - `forbidden` for anybody but assignees and delegates, and for an assignee whose `forUserId` is somebody else
- * - `invalid` for a delegate of several assignees without `forUserId`
- * - `forbidden` for people whom `not_creator` or `distinct_from` excludes
- * - if the transaction has ended: `conflict` for a completed step, otherwise `preconditionFailed`
- * - `preconditionFailed` for an inactive transaction
- * - `conflict` for a second press in an open step
- * - `preconditionFailed` if steps of lower order are open
- * - `preconditionFailed` for unread pages and missing files
- * - `invalid` for invalid answers or signatures, and `preconditionFailed` for missing signatures
- * - `conflict` for a completed step
- * - `preconditionFailed` if a step was reopened too often or would become impossible to complete
- * - `invalid` for an unknown button
+ * The order of the checks decides which error the client gets.
  *
  * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
  * press
@@ -91,7 +76,7 @@ export function pressButton(
   });
 }
 
-/** Throws the errors of `pressButton`, but stores nothing. */
+/** Like `pressButton`, but stores nothing. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -113,7 +98,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Leaves the drawing of signatures to a job, because drawing takes seconds. */
+/** Drawing takes seconds, so a job does it. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -139,7 +124,7 @@ interface DecidedPress {
   moves: NewLogEntry[];
 }
 
-/** Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries and the message. */
+/** The caller has locked the binder, and writes the log entries and the message. */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
   const row = orNotFound(
@@ -223,7 +208,7 @@ function effectOf(action: Action | undefined) {
   };
 }
 
-/** In a transaction of a bot, the body includes the button's text and payload for the bot's event. */
+/** A bot's event needs the button's text and payload. */
 function entryOf(
   {
     transactionId,
@@ -312,10 +297,7 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
   if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
-/**
- * Throws `preconditionFailed` if a later step could no longer be completed. A delegate's press can exclude two people
- * from a later step.
- */
+/** A delegate's press can exclude two people from a later step. */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);
   if (!transaction || transaction.outcome !== null) return;

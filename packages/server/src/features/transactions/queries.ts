@@ -22,7 +22,7 @@ export interface StepRow {
   action_style: string;
   actions: Action[];
   fields: FormField[] | null;
-  /** Keyed by the assignee's id. */
+  /** Keyed by assignee id. */
   answers: Record<string, FormAnswers> | null;
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** Keyed by user id, then by page id. */
@@ -112,7 +112,6 @@ export interface TransactionRow extends Record<string, unknown> {
   bytes: number;
 }
 
-/** SQL for the absences of an assignee of `s` in binder $1. */
 const absencesOf = (user: string) => `(
   SELECT json_agg(json_build_object('starts_at', d.starts_at, 'ends_at', d.ends_at, 'delegate',
     CASE WHEN ${unavailableBecause('p', '$1')} IS NULL AND ${mayAct('s', 'p.id')}
@@ -124,8 +123,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` that has several assignees. Members of groups have a null
- * `place`. The table contains members who may press a button or have already pressed one.
+ * SQL for a table (id, place). Members of groups have a null `place`, and are included if they may press a button or
+ * have pressed one.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -357,9 +356,8 @@ export interface TransactionChange {
 }
 
 /**
- * If a button has ended the transaction, `isActive: true` reopens the button's step, and the function returns the id of
- * the step. Reopening removes the outcome and the press of the button. The display status is removed unless `change`
- * sets a new one.
+ * If a button has ended the transaction, `isActive: true` reopens the button's step, and the function returns the
+ * step's id.
  */
 export async function changeTransaction(
   tx: Transaction,

@@ -4,7 +4,6 @@ import { archiveStep } from './archive-step.ts';
 
 const PAGE_NAME = `coalesce(nullif(p.name, ''), f.name, '')`;
 
-/** SQL for the existing pages of step `s` in binder $1, in order. */
 const PAGES = `unnest(s.page_ids) WITH ORDINALITY AS each (id, place)
   JOIN pages p ON p.binder_id = $1 AND p.id = each.id AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`;
@@ -39,7 +38,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if the read is already stored or the page was deleted. */
+/** Returns undefined if the read is already stored. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -71,8 +70,8 @@ export function storeRead(
 }
 
 /**
- * If an open step refers to all pages of a document, replaces these pages with the pages of the document's next
- * version. Returns the changed transactions, which the caller must log.
+ * Updates open steps that refer to all pages of the document to its next version. The caller must log the returned
+ * transactions.
  */
 export async function replaceStepPages(
   tx: Transaction,

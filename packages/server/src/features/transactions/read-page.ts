@@ -10,15 +10,7 @@ export interface PageRead {
   pageId: number;
 }
 
-/**
- * Records that the caller has read a page to its end, even before the step's turn. Records each file of the page only
- * once. Throws, in this order:
- *
- * - `notFound` for a missing transaction or step
- * - `forbidden` for anybody but assignees and delegates
- * - `notFound` for a page that does not belong to the step
- * - `conflict` for a completed step, and `preconditionFailed` if the transaction has ended
- */
+/** Works even before the step's turn. */
 export function readPage(call: BinderCall, { transactionId, stepId, pageId }: PageRead): Promise<void> {
   const { actor, binderId } = call;
   const { userId } = actor;

@@ -3,7 +3,7 @@ import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/i
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** `assignees` are the people whom the step names, or null for a missing step. */
+/** `assignees` is null for a missing step. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
@@ -62,11 +62,7 @@ export function isExcludedFrom(
   );
 }
 
-/**
- * Replaces an assignee, and deletes the unused links of the person who was replaced. Returns false if the step is
- * completed or the transaction has ended. Returns false also if the replaced assignee can no longer press a button, or
- * if the new person is already an assignee.
- */
+/** Deletes the replaced person's unused links. Returns false if a concurrent change prevents the replacement. */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(
@@ -92,10 +88,6 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   );
 }
 
-/**
- * Returns false if the step is completed, or if the person is already an assignee or has pressed a button as a
- * delegate.
- */
 export function addAssignee(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
@@ -115,10 +107,7 @@ export function addAssignee(
   );
 }
 
-/**
- * Assigns an open step of groups to one person, and deletes the members' unused links. Returns false if the step needs
- * several presses, also has named assignees, has been pressed, or is completed.
- */
+/** Returns false if the step needs several presses, also has named assignees, has been pressed, or is completed. */
 export function replaceGroups(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,

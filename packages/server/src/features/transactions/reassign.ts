@@ -35,26 +35,7 @@ export interface StepReassignment {
   address: string;
 }
 
-/**
- * Allowed for the binder's owner, for the creator with write access, and for admins of the binder's org or partner.
- * Throws, in this order:
- *
- * - `notFound` for a missing transaction
- * - `forbidden`
- * - `notFound` for a missing step
- * - `conflict` for a completed step
- * - `preconditionFailed` for an ended transaction
- * - `invalid` if the request does not identify the new assignee
- * - `invalid` if `previous_user_id` is missing and the step has several assignees
- * - `preconditionFailed` if `previous_user_id` is not an assignee
- * - `conflict` if the previous assignee has pressed a button
- * - `preconditionFailed` if the new assignee is disabled, is not a member, or is already an assignee
- * - `preconditionFailed` if the new assignee is excluded, has pressed a button for an assignee, or would block another
- *   step
- * - for a step of groups: `preconditionFailed` if it needs several presses, also has named assignees, or has been
- *   pressed
- * - `conflict` if a concurrent request changed the step
- */
+/** Allowed for the binder's owner, for the creator with write access, and for admins of the binder's org or partner. */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;
   const { transactionId, stepId } = reassignment;

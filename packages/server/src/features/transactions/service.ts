@@ -32,8 +32,7 @@ export async function getTransaction(
 
 /**
  * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, setting it
- * active reopens the button's step. Throws `notFound`, `forbidden`, and `invalid` for an empty change or a past due
- * time.
+ * active reopens the button's step.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -83,7 +82,6 @@ async function changeDueTimes(
 
 /**
  * Keeps the rows of the transaction for the history. Allowed for the creator and the binder's owner, with write access.
- * Throws `notFound` or `forbidden`.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

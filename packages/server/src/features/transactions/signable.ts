@@ -13,10 +13,7 @@ import { checkPlaces, type NamedPlace } from './signatures.ts';
 
 const BUSY_RETRY_SECONDS = 2;
 
-/**
- * Throws the errors of `checkPlaces`, `preconditionFailed` for places on an encrypted, damaged or very large PDF, and
- * `unavailable` if the server is overloaded.
- */
+/** Throws `preconditionFailed` for places on an encrypted, damaged or very large PDF. */
 export async function requireSignable(
   { env, db, actor, binderId }: BinderCall,
   named: readonly NamedPlace[],

@@ -9,7 +9,6 @@ export interface SignablePage extends Record<string, unknown> {
   width: number;
   height: number;
   sha256: string;
-  /** The file of the page without signatures. */
   base_file_id: string;
 }
 
@@ -41,14 +40,14 @@ export interface StoredSignature {
   file_id: string;
   /** Index of the page in the file, from 0. */
   page_index: number;
-  /** Size of the page, in the units of the signature place. */
+  /** In the units of the signature place. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */
   file_sha256: string;
 }
 
-/** Keyed by the place's id. */
+/** Keyed by place id. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
 export const STEP_PLACES = `(
@@ -59,7 +58,7 @@ export const STEP_PLACES = `(
   LEFT JOIN pages p ON p.binder_id = $1 AND p.id = (each.place->>'page_id')::bigint AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id)`;
 
-/** SQL for a JSON object that maps each unsigned file to its latest version with the signatures of step `s`. */
+/** Maps each unsigned file to its latest version with the signatures of step `s`. */
 export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   SELECT json_object_agg(f.signed_file_id, f.id) FROM (
     SELECT DISTINCT ON (signed_file_id) signed_file_id, id FROM files
@@ -68,9 +67,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules a new drawing of the files that were signed in steps `e` of binder $1. As part of a WITH, the SQL
- * reads the steps before the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the
- * time.
+ * As part of a WITH, the SQL reads the steps `e` of binder $1 before the statement changes them. `where` is a condition
+ * on `e`, and `at` is the parameter with the time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

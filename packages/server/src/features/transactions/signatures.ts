@@ -80,11 +80,7 @@ function placeProblem(
     : undefined;
 }
 
-/**
- * Returns null for a step without places, and for a button that rejects. Throws `invalid` for each signature that is
- * invalid or not expected. Throws `preconditionFailed` for each place without a signature, and if the place's page is
- * gone or its file has changed.
- */
+/** Returns null for a step without places, and for a button that rejects. */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
   { outcome }: Pick<Action, 'outcome'>,

@@ -6,7 +6,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   id: number;
   binder_id: string;
   binder_name: string;
-  /** The time, in milliseconds, at which the person's turn began. */
+  /** The beginning of the person's turn, in milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
@@ -36,7 +36,6 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** SQL conditions: the step's turn has come, and person $1 is a member of its binder. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
@@ -49,8 +48,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * SQL for the steps that person $1 can answer at time $2. Each step appears only once, because `mayAct` omits steps
- * whose assignee is the person. These steps come first and unsorted, so that a query with a limit can stop early.
+ * Each step appears only once, because `mayAct` omits steps whose assignee is the person. These steps come first and
+ * unsorted, so that a query with a limit can stop early.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
@@ -64,7 +63,7 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** Position in a list that is sorted by `dueAt`, `time`, binder and `id`. */
+/** Sorted by `dueAt`, `time`, binder and `id`. */
 export interface WaitingPosition {
   /** NO_DUE_TIME if the step has no due time. */
   dueAt: number;

@@ -17,10 +17,7 @@ export interface Completion {
   metrics: UploadMetrics;
 }
 
-/**
- * Creates the file and its pages once. Later calls return the first result. Throws the error of a rejected file, even
- * in later calls, and `unavailable` if the file cannot be read now.
- */
+/** Later calls return the first result, or throw the error of a rejected file again. */
 export async function completeUpload(
   call: BinderCall,
   upload: UploadRow & { length: number },

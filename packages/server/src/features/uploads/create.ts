@@ -11,11 +11,6 @@ export interface UploadInput {
   length: number | null;
 }
 
-/**
- * Throws `invalid` for a wrong header.
- *
- * @param fields the decoded Upload-Metadata, with the file's name in `filename`
- */
 export function readUploadInput(
   fields: Record<string, string | null>,
   metadata: string,
@@ -30,10 +25,7 @@ export function readUploadInput(
   return { name: requireFileName(name, 'Upload-Metadata'), metadata, length };
 }
 
-/**
- * Throws `exceedsLimit` if the user has too many open uploads, or if the open uploads are too large together. Takes a
- * lock per user, so that concurrent requests cannot exceed the limits.
- */
+/** Takes a lock per user, so that concurrent requests cannot exceed the limits. */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,
   input: UploadInput,

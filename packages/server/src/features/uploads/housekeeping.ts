@@ -4,8 +4,7 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Deletes expired uploads, and bytes without an open upload, which remain if a process ends after the commit. A new
- * upload gets its row before its bytes.
+ * Bytes without an open upload remain if a process ends after the commit. A new upload gets its row before its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

@@ -1,4 +1,4 @@
-/** Limit per user. Browsers upload only a few files of a folder at a time. */
+/** Per user. Browsers upload only a few files of a folder at a time. */
 export const MAX_OPEN_UPLOADS = 50;
 /** A user's open uploads together may reserve this many times the size of the largest file. */
 export const MAX_RESERVED_FILES = 20;
@@ -9,7 +9,7 @@ export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Time for which the result of a finished upload is available. */
 export const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Limit per user and process. Each request buffers up to `FLUSH_BYTES`, and twice as many bytes during a write. */
+/** Per user and process. Each request buffers up to `FLUSH_BYTES`, and twice as many bytes during a write. */
 export const MAX_CONCURRENT_PATCHES = 12;
 export const FLUSH_BYTES = 2 * 1024 ** 2;
 /** A buffer that is not full is also written after this time, so that a slow connection loses few bytes. */

@@ -7,7 +7,6 @@ export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
   metadata: string;
-  /** Null if the client sends the length later. */
   length: number | null;
   received: number;
   created_at: number;
@@ -54,10 +53,7 @@ export function findOpenUploads(
   );
 }
 
-/**
- * Returns the number and reserved bytes of open uploads. Until the commit, no other request can create an upload for
- * the user.
- */
+/** Until the commit, no other request can create an upload for the user. */
 export async function lockReservations(
   tx: Transaction,
   userId: string,
@@ -115,7 +111,6 @@ export async function updateReceived(
   );
 }
 
-/** Returns false if the length is already known, or if more than `length` bytes have arrived. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,

@@ -15,11 +15,7 @@ export interface UploadSink {
   countBytes(bytes: number): void;
 }
 
-/**
- * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws `notFound`, `conflict` if the
- * upload has another offset, and `unavailable` when the server stops. If the caller loses access, `signal` aborts, and
- * the reason of the signal is thrown.
- */
+/** Stores the bytes that arrive before the stream breaks. Throws the reason of `signal` if the caller loses access. */
 export async function receiveBytes(
   sink: UploadSink,
   key: UploadKey,

@@ -3,9 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Takes over an upload and its partial file, for features that store something other than a file. Returns false for a
- * missing upload. Throws `conflict` if fewer than `size` bytes have arrived, or if the upload becomes a file because
- * its length is known.
+ * For features that store something other than a file. Throws `conflict` if fewer than `size` bytes have arrived, or if
+ * the upload becomes a file because its length is known.
  */
 export async function takeUpload(
   tx: Transaction,

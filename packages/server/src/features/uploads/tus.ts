@@ -76,7 +76,7 @@ export function announceTus(app: App, maxBytes: number): void {
   });
 }
 
-/** Throws `preconditionFailed` for another protocol version. The tus library would reject the request as malformed. */
+/** The tus library would reject another protocol version as a malformed request. */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;

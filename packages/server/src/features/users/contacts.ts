@@ -43,8 +43,8 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * Returns people sorted by name. A bot finds only people of its binders. Colleagues and people of the binders have
- * separate limits, so that an index can be used for colleagues.
+ * A bot finds only people of its binders. Colleagues and people of the binders have separate limits, so that an index
+ * can be used for colleagues.
  */
 function findContacts(
   db: Database,

@@ -22,7 +22,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   role: BinderRole | null;
 }
 
-/** Returns users in the order of `identities`. Omits unknown users, and disabled users who are not members. */
+/** Keeps the order of `identities`. Omits unknown users, and disabled users who are not members. */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],
@@ -38,7 +38,7 @@ export function findIdentified(
   ]);
 }
 
-// Every condition of the join has an index. WHERE then removes users that do not match all given fields.
+// Every condition of the join has an index. WHERE removes users that do not match all given fields.
 const FIND_IDENTIFIED = `
   SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, ${isDisabled('u')} AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)

@@ -22,7 +22,7 @@ export const Password = Text({
     'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
-/** Maximum number of waiting calls, which together take about ten seconds. */
+/** Together, waiting calls take about ten seconds. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(
@@ -36,7 +36,6 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** Throws `unavailable` if too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }

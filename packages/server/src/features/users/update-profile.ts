@@ -120,7 +120,6 @@ function checkWorkingHours({ days, from, to }: WorkingHours): void {
   if (from === to) throw invalid('working_hours.to', because('differs_from_start'));
 }
 
-/** Returns undefined for an empty status. */
 function readStatus(
   { text = '', emoji = '', availability = 'available', until_time }: StatusChange,
   now: number,

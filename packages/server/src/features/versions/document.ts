@@ -61,9 +61,8 @@ export interface NewPages<P> {
 }
 
 /**
- * Matches the pages of a version with the pages of the document. A page keeps its id if the document still has a page
- * with this id. Any other page takes the id of the document's next page, unless the version contains that id. A page
- * without a match is added.
+ * A page keeps its id if the document still has a page with this id. Any other page takes the id of the document's next
+ * page, unless the version contains that id. A page without a match is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

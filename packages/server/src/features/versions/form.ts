@@ -38,10 +38,7 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   unreadable: because('form_unreadable'),
 };
 
-/**
- * Returns a form without fields unless the page belongs to an uploaded PDF. Throws `unavailable` if the media engine is
- * overloaded.
- */
+/** Returns a form without fields unless the page belongs to an uploaded PDF. */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };
@@ -64,10 +61,7 @@ export interface FilledFile extends AcceptedUpload {
   drop(): Promise<void>;
 }
 
-/**
- * The caller must drop the new file. Throws `notFound`, `invalid` for each invalid value, `preconditionFailed` if the
- * page's form cannot be filled, and `unavailable` if the media engine is overloaded.
- */
+/** The caller must drop the new file. */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
   pageId: number,
@@ -107,8 +101,7 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because filling a form moves nothing on the pages. Throws `notFound`, and
- * `preconditionFailed` if the document is signed. Throws `preconditionFailed` also if `baseFileId` is no longer the
+ * Pages keep their drawings, because filling a form moves nothing on the pages. `baseFileId` must still be the
  * document's file, so that no value is lost.
  */
 export function storeFilled(

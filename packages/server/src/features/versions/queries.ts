@@ -12,7 +12,7 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** Returns the page and its neighbours of the same file and section, in display order. */
+/** In display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (

@@ -35,10 +35,7 @@ type NewFile = Pick<
   'name' | 'sha256' | 'size' | 'mimeType' | 'pdfSha256' | 'conversion'
 >;
 
-/**
- * Several concurrent requests create one version each. Throws `notFound` for a missing page. Throws
- * `preconditionFailed` for a page without a file, and for a new file without pages or with pages of another type.
- */
+/** Several concurrent requests create one version each. */
 export function replaceFile(
   call: BinderCall,
   pageId: number,
@@ -70,10 +67,7 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
   throw fieldPreconditionFailed('file', text);
 }
 
-/**
- * Shows an earlier version as a new version, with its former drawings. Throws `notFound` for a missing page, and for a
- * file that is not a version of the document. Throws `preconditionFailed` for the current version.
- */
+/** Shows an earlier version as a new version, with its former drawings. */
 export async function restoreVersion(
   call: BinderCall,
   pageId: number,

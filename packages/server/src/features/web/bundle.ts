@@ -24,10 +24,9 @@ export interface Bundle {
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** File contents, keyed by file name. A file's name changes with its bytes. */
+/** A file's name changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
-/** Returns undefined without a build. */
 export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {
   if (!isBuilt()) return undefined;
   const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });

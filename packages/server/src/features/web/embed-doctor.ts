@@ -6,7 +6,7 @@ import { pageRoot } from '../oauth/index.ts';
 import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
-/** Serves the page of `Service.doctor()`. Any page may frame it, because the page has no data and no controls. */
+/** Any page may frame the doctor's page, because it has no data and no controls. */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -31,10 +31,7 @@ interface EmbedQuery {
   ancestors: string[];
 }
 
-/**
- * Serves the modules to frames and windows on the client's origins, without cookies, because the embedding page
- * provides the session.
- */
+/** Uses no cookies, because the embedding page provides the session. */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -95,7 +92,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // No page may frame a pop-up window. Only pages of this client may contain a frame, at any depth.
+      // Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
@@ -134,10 +131,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/**
- * Any page may frame the error, because the developer of the embedding page must see it. The error has no controls and
- * no data.
- */
+/** The developer of the embedding page must see the error, which has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

@@ -6,7 +6,6 @@ const CACHE_MS = 5_000;
 
 export type EngineStatus = 'ok' | 'unavailable';
 
-/** Returns a function that never rejects. Without a response within two seconds, it returns `unavailable`. */
 export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Promise<EngineStatus> {
   let last: { at: number; status: Promise<EngineStatus> } | undefined;
   return () => {

@@ -36,7 +36,6 @@ export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
 /** Meets need a connection, so the app does not store this script of half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
-/** Returns the scripts for use without a connection, or none before the build. */
 export function appScripts(): string[] {
   const manifest = readManifest('manifest') ?? {};
   const { script, preloads } = pageScriptsOf('offline');

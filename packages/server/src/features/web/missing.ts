@@ -10,7 +10,6 @@ export function missingRoute(app: App, environments: readonly Environment[]): vo
   );
 }
 
-/** Browsers get a page. API calls and other clients get the usual 404. */
 export async function sendNotFound(
   environments: readonly Environment[],
   request: FastifyRequest,

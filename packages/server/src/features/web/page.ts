@@ -22,7 +22,6 @@ export interface AppPage {
     string,
     unknown
   >;
-  /** Sources for `connect-src`. By default, only this server. */
   connectsTo?: string;
   beside?: Markup;
 }

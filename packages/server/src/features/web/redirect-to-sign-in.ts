@@ -4,7 +4,6 @@ import { html, type Page, sendPage, type Words, wordsFor } from '../../html/inde
 import { pageRoot } from '../oauth/index.ts';
 import { isSetUp } from './queries.ts';
 
-/** Sends a 503 if the server is not yet set up. */
 export async function redirectToSignIn(
   env: Environment,
   request: FastifyRequest,

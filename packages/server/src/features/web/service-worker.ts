@@ -11,10 +11,7 @@ import { type AppPage, documentOf, headersOf } from './page.ts';
 
 const built = new URL('../../../../web/dist/service-worker.js', import.meta.url);
 
-/**
- * The service worker's path determines its scope, which is the app. The shell contains no personal data, because
- * browsers store the shell.
- */
+/** The shell contains no personal data, because browsers store the shell. */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** Supported tags. `*` begins a list item. Unknown tags remain text. */
+/** `*` begins a list item. Unknown tags remain text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Colour names and hexadecimal codes. Other CSS values, such as `url(…)`, are not allowed. */
+/** Excludes other CSS values, such as `url(…)`. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>

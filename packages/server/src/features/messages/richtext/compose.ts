@@ -35,7 +35,7 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** By default, the words of the rich text. Empty only if the message has attachments or a page. */
+  /** Empty only if the message has attachments or a page. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -48,7 +48,7 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * If the input has neither templates nor texts, the message lists the fields, one per line.
+ * Without templates and texts, the message lists the fields.
  *
  * @param allowsEmpty whether the message may be empty because it has attachments
  */

@@ -9,13 +9,10 @@ const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not a web address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Accept all links here. `addressOf` later turns links that cannot be opened into text.
+// Accepts all links, because `addressOf` later turns links that cannot be opened into text.
 parser.validateLink = () => true;
 
-/**
- * Supports CommonMark with GitHub's tables, task lists and strikethrough, but without HTML. Throws `BadRichtext` for
- * too many levels of quotes and lists.
- */
+/** Supports CommonMark with GitHub's tables, task lists and strikethrough, but without HTML. */
 export function markdownToBbcode(markdown: string): string {
   const tokens = parser.parse(markdown, {});
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= MAX_LEVELS - 1))
@@ -152,7 +149,7 @@ function imageAt(href: string, description: string): string {
   return address === undefined ? literal(description) : `[img]${address}[/img]`;
 }
 
-/** Escapes characters that would end the address in BBCode. Returns undefined if the address cannot be opened. */
+/** Escapes characters that would end the address in BBCode. */
 function addressOf(href: string, scheme: RegExp): string | undefined {
   if (!scheme.test(href) || !URL.canParse(href)) return undefined;
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

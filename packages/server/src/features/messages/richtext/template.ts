@@ -7,8 +7,6 @@ export class TemplateTooLong extends Error {}
 /**
  * Removes placeholders with unknown names. Throws `TemplateTooLong` if the inserted values exceed `most` characters,
  * because a template can repeat a value.
- *
- * @param escaped a function that escapes values for the target format
  */
 export function fillTemplate(
   template: string,

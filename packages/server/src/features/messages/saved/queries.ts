@@ -17,7 +17,7 @@ export interface SavedRow extends Record<string, unknown> {
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Returns undefined for a missing binder. The locks prevent rows for deleted messages and former members.
+ * The locks prevent rows for deleted messages and former members.
  *
  * @param remindAt the time of the reminder, null for none, or undefined to keep the current time
  */

@@ -4,7 +4,7 @@ import { type Database, first } from '../../../storage/database.ts';
 const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
-/** SQL for the thread of message `$3` in binder `$1`. A deleted message has a thread as long as it has replies. */
+/** `$1` is the binder, and `$3` the message. A deleted message has a thread as long as it has replies. */
 const thread = `thread AS (
   SELECT coalesce(m.thread_id, m.id) AS id FROM messages m
   WHERE m.binder_id = $1 AND m.id = $3::bigint AND (m.deleted_at IS NULL OR EXISTS (

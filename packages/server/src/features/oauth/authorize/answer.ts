@@ -9,7 +9,6 @@ const CODE_MS = 60_000;
 /** Lifetime of the token, as the API contract requires. */
 const IMPLICIT_SECONDS = 3_600;
 
-/** Throws `ReturnedError` if the user, org or client is disabled. */
 export async function sendGranted(
   env: Environment,
   request: AuthorizationRequest,

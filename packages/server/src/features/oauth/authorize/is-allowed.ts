@@ -4,8 +4,8 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * A public client that redirects to a loopback address or a private scheme always needs consent. Any local program can
- * receive the redirect (RFC 8252, section 8.6).
+ * Any local program can receive a redirect to a loopback address or a private scheme. Public clients with such
+ * redirects always need consent (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

@@ -48,7 +48,6 @@ export async function storeConsent(
   );
 }
 
-/** Returns false if the user, org or client is disabled. */
 export function insertCode(
   db: Database,
   code: {

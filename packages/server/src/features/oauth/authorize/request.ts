@@ -24,10 +24,10 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** An error that the server shows to the person, because no valid redirect URI is known. */
+/** Shown to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
-/** An error that the server sends to the client, with an error code of RFC 6749, section 4.1.2.1. */
+/** Sent to the client with an error code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -38,7 +38,6 @@ export class ReturnedError extends Error {
   }
 }
 
-/** Throws `DisplayedError` for an invalid client or redirect URI, and `ReturnedError` for other problems. */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
   const client = await checkClient(env, parameters);
@@ -168,7 +167,7 @@ function checkChallenge(
   return challenge;
 }
 
-/** The parameter `partner_id` selects a provider of the partner. Without it, `org_id` selects a provider of the org. */
+/** `partner_id` has precedence over `org_id`. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');
@@ -190,7 +189,7 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 interface AuthorizeParameters {
   /** An empty value counts as missing. */
   get(name: string): string | undefined;
-  /** Names of parameters that are repeated, too long or not valid text. */
+  /** Parameters that are repeated, too long or not valid text. */
   malformed: readonly string[];
 }
 

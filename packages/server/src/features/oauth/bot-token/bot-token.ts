@@ -22,8 +22,8 @@ export interface BotTokenAnswer {
 }
 
 /**
- * Throws the same `invalid_client` if the bot is unknown, if it is not enabled in the org, or if its signature is
- * wrong.
+ * Throws the same `invalid_client` for an unknown bot, for a bot that the org has not enabled, and for a wrong
+ * signature.
  */
 export async function grantBotToken(
   env: Environment,

@@ -8,7 +8,7 @@ interface BotRow extends Record<string, unknown> {
   expires_in_as_text: boolean;
 }
 
-/** `user_id` is the bot's user in the org, or null if the bot, the user or the org is disabled. */
+/** `user_id` is null if the bot, its user or the org is disabled. */
 export function findBotOf(
   db: Database,
   clientId: string,

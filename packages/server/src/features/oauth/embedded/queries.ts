@@ -6,7 +6,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Encrypted URL that the sign-in window opens next, or null for the final page. */
+  /** Encrypted. Null for the final page. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;

@@ -18,7 +18,6 @@ export interface RequestedProvider {
   orgId: string;
 }
 
-/** Throws `SignInProblem` with the name of the faulty option. */
 export async function readProvider(
   { db }: Pick<Environment, 'db'>,
   client: AuthorizingClient,

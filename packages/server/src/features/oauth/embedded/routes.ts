@@ -14,16 +14,14 @@ import { unregistered } from './unregistered.ts';
 
 /** Shorter than the minute after which proxies close idle connections. */
 const WAIT_MS = 25_000;
-/**
- * Interval at which a waiting request queries the database. A lost notification delays the result by at most this time.
- */
+/** A waiting request queries the database at this interval, because notifications can be lost. */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {
   hide: true,
   body: Type.Object({
     client_id: ClientId,
-    /** Secret of the page that opened the sign-in window. The window knows only the hash of this secret. */
+    /** The sign-in window knows only the hash of this secret. */
     verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   }),
 };

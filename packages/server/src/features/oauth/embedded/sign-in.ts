@@ -11,7 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** Time within which the embedding page can fetch a result. */
+/** Time for which the embedding page can fetch a result. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
@@ -23,10 +23,7 @@ export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
-/**
- * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and links
- * do not send it.
- */
+/** The Origin header proves the page's origin, because pages cannot forge it and links do not send it. */
 export async function beginSignIn(
   env: Environment,
   request: FastifyRequest,
@@ -69,7 +66,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the URL of the embedded module. The module exchanges the code in the URL's fragment for a session. */
+/** The embedded module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

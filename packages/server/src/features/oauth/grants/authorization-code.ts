@@ -17,7 +17,7 @@ interface CodeRow extends Record<string, unknown> {
   challenge: string | null;
 }
 
-/** The first use consumes the code. Later uses revoke the tokens that were issued for it. */
+/** Later uses revoke the tokens that were issued for the code. */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const hash = hashToken(parameters.required('code'));

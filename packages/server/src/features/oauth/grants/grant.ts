@@ -7,7 +7,6 @@ export interface GrantCall {
   env: Environment;
   client: Client;
   parameters: TokenParameters;
-  /** The caller's IP address. */
   address: string;
 }
 

@@ -27,10 +27,7 @@ interface RefreshTokenRow extends Record<string, unknown> {
   is_active: boolean;
 }
 
-/**
- * Consumes the presented tokens, stores the new pairs, and ends the grace periods of earlier tokens. No token may
- * appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token.
- */
+/** No token may appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token. */
 export async function rotate(
   db: Database,
   clientId: string,

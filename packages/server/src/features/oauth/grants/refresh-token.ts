@@ -15,10 +15,10 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** Grace period for retries, because the first response may have been lost. */
+/** For retries, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Maximum number of waiting requests per client. Further requests get a 503. */
+/** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
 /**
@@ -41,10 +41,7 @@ export function createRefreshTokenGrant(env: Environment): Grant {
   };
 }
 
-/**
- * Rotates the tokens of a client's concurrent requests in one statement. Resolves with undefined if a token could not
- * be consumed.
- */
+/** Resolves with undefined if a token could not be consumed. */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();

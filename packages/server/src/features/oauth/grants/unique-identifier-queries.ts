@@ -32,8 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 
 /**
  * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows, so that
- * a slow change delays only its own user and requests cannot deadlock. Returns the handled users, keyed by the base64
- * hash of their token.
+ * a slow change delays only its own user and requests cannot deadlock. The result is keyed by the base64 hash of each
+ * user's token.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,7 +81,7 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Returns undefined and changes nothing if the user, org or client is disabled. */
+/** Changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
   // If two requests create the same user at once, the snapshot of one of them lacks the user. A second attempt finds
   // the user.
@@ -113,8 +113,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// The profile and the plan change in separate statements. Within this statement, the changes would deadlock requests
-// that hold the same shared locks.
+// Profile and plan change in separate statements. Within this statement, the changes would deadlock requests that hold
+// the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

@@ -23,10 +23,10 @@ import {
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Maximum number of waiting requests per client. Further requests get a 503. */
+/** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
-/** Creates the user on the first request, and never links users by email. */
+/** Never links users by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),

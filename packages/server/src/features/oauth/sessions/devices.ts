@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Maximum number of known browsers per account. A new browser replaces the least recently used one. */
+/** A new browser replaces the least recently used one. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -15,10 +15,7 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/**
- * Marks the browser as known to the account. Replaces the browser's cookie for all its accounts, so that a cookie
- * planted by an attacker becomes worthless.
- */
+/** Replaces the browser's cookie for all its accounts, so that a cookie planted by an attacker becomes worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

@@ -8,7 +8,6 @@ export interface SessionUser extends Record<string, unknown> {
   id: string;
   user_id: string;
   user_name: string;
-  /** A time zone of the tz database, or an empty string. */
   timezone: string;
   language: string;
   default_language: string | null;
@@ -74,7 +73,6 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
 
-/** Ends the session and its console tokens. */
 export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
   return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }

@@ -15,7 +15,6 @@ const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 const TOUCH_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** Starts a session, and marks the browser as known. */
 export async function startSession(
   env: Environment,
   request: FastifyRequest,

@@ -5,16 +5,15 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Maximum number of wrong passwords for an email address, from one IP address or one known browser. */
+/** Counts wrong passwords for an email address, from one IP address or one known browser. */
 const MAX_PER_MINUTE = 5;
 /** Lower than `MAX_FAILED_ATTEMPTS`, so that one IP address alone cannot lock an account. */
 const MAX_PER_HOUR = 20;
-/** Maximum number of wrong passwords from an IP address, which many people may share. */
+/** Counts wrong passwords from an IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
   ip: string;
-  /** The email address as returned by `mailboxKey`. */
   mailbox: string;
   reply: FastifyReply;
 }
@@ -24,7 +23,7 @@ export interface CheckedAttempt<Account> {
   isWrong: boolean;
 }
 
-/** After too many wrong passwords, both methods throw a 429 without calling `check`. */
+/** Both methods throw a 429 after too many wrong passwords. */
 export interface SignInAttempts {
   /** @param device the hexadecimal SHA-256 of the device cookie */
   fromKnownDevice<Account>(
@@ -40,8 +39,8 @@ export interface SignInAttempts {
 
 /**
  * If the only limit were per email address, anybody could lock the owner out. Known browsers therefore have limits of
- * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time. Concurrent attempts
- * would all pass before the first failure is counted. Only attempts in different processes can be concurrent.
+ * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time within a process,
+ * because concurrent attempts would all pass before the first failure is counted.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -82,7 +81,6 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Rejects with a 429 if `most` tasks with the same key are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

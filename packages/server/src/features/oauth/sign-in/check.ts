@@ -17,7 +17,7 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Maximum number of accounts per email address, because each account costs one password hash. */
+/** Limits accounts per email address, because each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
 /** Responses take a multiple of this time. `MAX_ACCOUNTS` hashes, two at a time, take about 120 ms. */
@@ -41,8 +41,8 @@ export interface Origin {
 
 /**
  * Returns all matching accounts, because a person may be in several orgs. First checks the accounts that know this
- * browser, and throws a 429 at their limit. Failed attempts from other browsers do not count towards this limit. At the
- * limit of the remaining accounts, throws a 429 only if no account has matched.
+ * browser, and throws a 429 at their limit. At the limit of the remaining accounts, throws a 429 only if no account has
+ * matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -88,7 +88,7 @@ async function check(
   }
 }
 
-/** Records the failure for each account of the email address, because each account was attacked. */
+/** Counts for each account of the email address, because each account was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -144,8 +144,8 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Accounts that know the browser come first. Accounts that the client does not serve are excluded, because they could
- * exhaust `MAX_ACCOUNTS`.
+ * Accounts that know the browser come first. Omits accounts that the client does not serve, because they could exhaust
+ * `MAX_ACCOUNTS`.
  */
 function findAccounts(
   { db, clock }: Environment,

@@ -3,18 +3,14 @@ import { PageError } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Maximum number of wrong passwords per hour and email address, from all unknown browsers together. */
+/** Counts wrong passwords per hour and email address, from all unknown browsers together. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
 export interface FailedAttempt {
   giveBack(): Promise<void>;
 }
 
-/**
- * Counts the attempt in advance, so that concurrent guesses cannot exceed the limit.
- *
- * @param mailbox an address as returned by `mailboxKey`
- */
+/** Counts the attempt in advance, so that concurrent guesses cannot exceed the limit. */
 export async function countFailedAttempt(
   { db, clock }: Environment,
   mailbox: string,

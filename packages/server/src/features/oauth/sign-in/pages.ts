@@ -77,7 +77,6 @@ export function accountPage(
   words: Words,
   state: {
     app: string;
-    /** Undefined if the user is not an admin. */
     admin: string | undefined;
     signOut: string;
     changePassword: string;

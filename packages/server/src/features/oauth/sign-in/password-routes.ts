@@ -15,12 +15,11 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Limit for changes by a user. The same limit applies separately to links requested from an IP address, links requested
- * for an email address, and links opened from an IP address.
+ * Applies separately to changes by a user, links requested from an IP address or for an email address, and links opened
+ * from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 
-/** Register these routes in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

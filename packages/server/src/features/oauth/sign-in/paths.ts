@@ -1,7 +1,6 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
-/** Empty string in production, `/sandbox` in the sandbox. */
 export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
@@ -30,12 +29,7 @@ export function destinationOf(env: Environment, requested: string): string {
   return `${url.pathname}${url.search}`;
 }
 
-/**
- * If `next` is the app's start page, returns the binder that the person has just joined instead.
- *
- * @param next a path that `destinationOf` returned
- * @param joined the result of `acceptInvitations`
- */
+/** Replaces the app's start page with the binder that the person has just joined. */
 export function destinationAfterJoining(
   env: Pick<Environment, 'basePath'>,
   next: string,
@@ -49,8 +43,6 @@ export function destinationAfterJoining(
 /**
  * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
  * immediately, so it goes through a page that starts a new navigation.
- *
- * @param next a path that `destinationOf` returned
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;

@@ -11,13 +11,12 @@ const LINK_MS = 60 * 60 * 1000;
 /** The text of the set-up email states the same duration. Change both together. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
-/** SQL for whether user `u` has no identity provider, and therefore signs in with a password. */
+/** SQL for whether user `u` signs in with a password. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
 /**
- * SQL for whether link `r` of user `u` can set a password. A set-up link is valid for longer than `LINK_MS`. It works
- * only if the user has a password or no identity provider.
+ * A set-up link is valid for longer than `LINK_MS`. It works only if the user has a password or no identity provider.
  */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
@@ -33,7 +32,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Earlier links remain valid. If they did not, anybody could invalidate the owner's link by requesting an email. */
+/** Earlier links remain valid, because anybody could otherwise invalidate the owner's link by requesting an email. */
 export async function addPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -64,10 +63,7 @@ export function findResetting(
   );
 }
 
-/**
- * Sets the password and ends the user's sessions. Returns undefined if the link is invalid or used, so that only one of
- * two concurrent requests succeeds.
- */
+/** Only one of two concurrent requests succeeds. */
 export async function resetPassword(
   env: Environment,
   token: string,
@@ -90,7 +86,7 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker with any of these could undo the
- * change. Deletes all push subscriptions. Browsers in which the user is signed in subscribe again.
+ * change. Also deletes push subscriptions; signed-in browsers subscribe again.
  *
  * @param except the SHA-256 of the cookie of a session that does not end
  */

@@ -13,7 +13,6 @@ const BATCH = 20;
 interface SetupText {
   language: string;
   org: string;
-  /** The admin who created the account. */
   sender: string;
 }
 
@@ -39,9 +38,7 @@ const mails = {
 
 export const setupMails = mailJob<DueMail>(mails);
 
-/**
- * Call this in the transaction that creates the user, so that a crash loses no email. `mailSetupLink` sends the email.
- */
+/** Call this in the transaction that creates the user, so that a crash loses no email. */
 export async function queueSetupMail(
   { config }: Environment,
   tx: Transaction,
@@ -54,10 +51,7 @@ export async function queueSetupMail(
   );
 }
 
-/**
- * Emails a new user a link to choose the first password. Never rejects. Returns true if the mail server accepted the
- * email. If not, `setupMails` retries.
- */
+/** Never rejects. `setupMails` retries if the mail server did not accept the email. */
 export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
     const [due] = await claimMails(env.db, env.clock.now(), userId);

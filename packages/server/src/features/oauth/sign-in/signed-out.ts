@@ -1,9 +1,8 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Deletes the data that the browser stores for the person. The names of this data contain the person's id. Retries
- * until other tabs of the person have closed, because an open tab may still write data. If the session has ended, the
- * person is unknown, and no data is deleted.
+ * Names of the stored data contain the person's id. Retries until other tabs of the person have closed, because an open
+ * tab may still write data. Deletes nothing if the session has ended.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

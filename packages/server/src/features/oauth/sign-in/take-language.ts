@@ -5,10 +5,7 @@ import { LANGUAGE_PARAMETER, originOf, rememberLanguage, withoutLanguage } from 
 import { updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 
-/**
- * Stores the language in the browser and in a signed-in person's profile. Returns true if the response is a redirect.
- * Ignores links on other sites.
- */
+/** Returns true if the response is a redirect. Ignores links on other sites. */
 export async function takeLanguage(
   env: Environment,
   request: FastifyRequest,

@@ -1,10 +1,7 @@
 /**
- * SQL after `WITH`: `holder` has one row with the user's id, or no row if the user, org or client is disabled. The
- * user, org and client stay locked until the token is stored, so no token is issued while one of them is being
- * disabled. The lock costs nothing, because the foreign keys of a token lock the same rows.
- *
- * @param user a placeholder such as `$1`
- * @param client a placeholder of the client's id, if any
+ * SQL after `WITH`: `holder` has no row if the user, org or client is disabled. They stay locked until the token is
+ * stored, so no token is issued while one of them is being disabled. The lock costs nothing, because the foreign keys
+ * of a token lock the same rows.
  */
 export function activeHolder(user: string, client?: string): string {
   // Lock clients, orgs and users in the same order as changes of bots, to prevent deadlocks.

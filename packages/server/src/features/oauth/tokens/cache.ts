@@ -3,16 +3,16 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Maximum age of a cached token. Manual changes of the database do not clear the cache. */
+/** Limit for the age of cached tokens, because manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** Expiry in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
   /** Returns true even for a token that is too old for `get`. */
   wasValid(hash: string): boolean;
-  /** Does nothing if a token was revoked after `epoch` was read. */
+  /** Stores nothing if a token was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
   /** The number of revocations. Read it before a lookup, and pass it to `put`. */

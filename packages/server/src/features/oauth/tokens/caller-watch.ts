@@ -10,10 +10,9 @@ const CHECK_INTERVAL_MS = 1_000;
 export interface WatchedCaller {
   hash: Buffer;
   key: string;
-  /** Undefined if no membership is required. */
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried for the caller immediately. */
+  /** If undefined, the database is queried immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -24,10 +23,7 @@ interface Watch extends WatchedCaller {
   hasExpired: boolean;
 }
 
-/**
- * A caller's signal aborts when the token, person, org, client or membership becomes invalid. If a notification was
- * lost, the signal aborts up to 2 seconds later. One statement checks all callers.
- */
+/** If a notification is lost, the caller's signal aborts up to 2 seconds late. One statement checks all callers. */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | undefined;

@@ -43,7 +43,7 @@ export interface ValidToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Returns the tokens that are valid at `now`, by index in `callers`. `graceMs` extends a token's validity. */
+/** Returns indexes in `callers`. `graceMs` extends a token's validity. */
 export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],

@@ -1,7 +1,6 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** An access token without a refresh token. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;
@@ -11,7 +10,6 @@ export interface StandaloneToken {
   expiresAt: number;
 }
 
-/** Returns false if the user, org or client is disabled. */
 export function insertStandaloneToken(db: Database, token: StandaloneToken): Promise<boolean> {
   return hasRow(
     db,

@@ -6,10 +6,7 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/**
- * Maximum number of sessions. A larger crowd gets no presence, because each person who joins would cause two frames for
- * everyone.
- */
+/** A larger crowd gets no presence, because each person who joins would cause two frames for everyone. */
 const MAX_CROWD = 200;
 
 /**
@@ -24,13 +21,10 @@ const MAX_INTRODUCED = 500;
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the presence of the other sessions to `session`, and announces `session` to the other sessions. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Returns false if the binder has too many sessions, or no session in this process. */
   hasAudience(binderId: string): boolean;
-  /** Drops the frame if the binder exceeds its rate limit. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }
@@ -52,10 +46,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /**
-   * Sends the frame to sessions that list the binder without subscribing to it. Does nothing if there are too many such
-   * sessions.
-   */
+  /** Does nothing if too many sessions list the binder. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -7,7 +7,6 @@ export interface RelayListener {
   /** @param isListed whether sessions with an open list of binders also get the frame */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   onAddressedFrame(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Returns this process's presence frames for a session in another process. */
   present(binderId: string): Buffer[];
 }
 
@@ -33,7 +32,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis delivers each message also to the process that sent it. The id identifies a process's own messages.
+  // Redis delivers each message also to the process that sent it.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -79,7 +79,6 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Shows a ringing call, except to its host and to people who have answered. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],
@@ -92,7 +91,6 @@ function presentCall(
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
-/** Only hosts see that a guest waits to be let in. */
 function presentKnock(
   { userId, role }: ReadBinderOfUser,
   meet: MeetsOfBinder['knocked'],

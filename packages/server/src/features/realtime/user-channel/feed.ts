@@ -16,10 +16,7 @@ const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
 
 export interface UserFeed {
-  /**
-   * Replies to frame `id` with all binders, then sends every change. Throws `conflict` if the session is removed or
-   * added again before the reply.
-   */
+  /** Throws `conflict` if the session is removed or added again before the reply. */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
   end(): void;

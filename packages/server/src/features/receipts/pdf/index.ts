@@ -12,10 +12,7 @@ const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/**
- * Writes the PDF in a thread, because a long receipt takes seconds. Each caller has at most one thread. Throws
- * `unavailable` if too many calls wait.
- */
+/** A long receipt takes seconds, so it is written in a thread. Each caller has at most one thread. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Finds line breaks according to UAX #14. */
+  /** Implements UAX #14. */
   export default class LineBreaker {
     constructor(text: string);
     /** @returns null at the end of the text */

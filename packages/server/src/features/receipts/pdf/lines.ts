@@ -98,7 +98,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** Keeps closing marks with the word before them, because a line must not begin with one. */
+/** A line must not begin with a closing mark. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;

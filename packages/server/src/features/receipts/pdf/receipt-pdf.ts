@@ -8,7 +8,6 @@ import { addSignatureField, type SignatureField } from './signature-field.ts';
 
 export interface PdfInput {
   payload: ReceiptPayload;
-  /** If undefined, the PDF states that it is not signed. */
   field: SignatureField | undefined;
 }
 

@@ -147,7 +147,6 @@ export class Sheet {
     drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
   }
 
-  /** If less height than `points` is left, runs `leave` and begins a new page. */
   needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
     leave?.();

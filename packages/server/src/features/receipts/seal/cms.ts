@@ -12,14 +12,12 @@ const TIME_STAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const HASH = 'SHA-256';
 
-/** Returns a time-stamp token (RFC 3161) for a SHA-256 digest, in DER. */
+/** RFC 3161, in DER. */
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
  * Signs in CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. Omits the signing time, because the PDF
  * contains it.
- *
- * @returns a detached CMS structure in DER
  */
 export async function signCms(
   content: Buffer,
@@ -96,7 +94,7 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** The request (RFC 3161) also asks for the server's certificate. */
+/** RFC 3161. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // The first byte makes the nonce positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
@@ -109,7 +107,6 @@ export function timeStampRequest(digest: Buffer): TimeStampRequest {
   return { der: encoded(request.toSchema()), nonce };
 }
 
-/** Throws an Error with the reason if the response does not match the request. */
 export async function readTimeStamp(response: Buffer, digest: Buffer, nonce: Buffer): Promise<Buffer> {
   const { status, timeStampToken } = pki.TimeStampResp.fromBER(bytesOf(response));
   if (status.status !== pki.PKIStatus.granted && status.status !== pki.PKIStatus.grantedWithMods)

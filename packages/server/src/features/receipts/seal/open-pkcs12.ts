@@ -24,7 +24,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** Most files open within milliseconds, but a hostile file can demand many rounds of password hashing. */
+/** A hostile file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>
@@ -34,7 +34,6 @@ const limited = createBoundedLimit(1, MAX_WAITING, () =>
   ),
 );
 
-/** Throws `invalid` for a wrong `pkcs12` or `password`, and `unavailable` if too many calls wait. */
 export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {

@@ -97,7 +97,7 @@ const KEY_USAGE = '0603551d0f';
 /** The bits digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
-/** Returns true if the key usage extension (RFC 5280, 4.2.1.3) is absent or allows signatures. */
+/** RFC 5280, section 4.2.1.3. Without the extension, the key may sign. */
 function maySign({ raw }: X509Certificate): boolean {
   const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
   if (at < 0) return true;

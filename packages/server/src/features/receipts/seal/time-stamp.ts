@@ -6,8 +6,8 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 const RETRY_SECONDS = 30;
 
 /**
- * Returns undefined if no server is configured. The returned function throws `unavailable` if the server returns no
- * valid token. Without the error, people could archive a signature without a time.
+ * The returned function throws `unavailable` if the server returns no valid token, because people could otherwise
+ * archive a signature without a time.
  */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;

@@ -7,7 +7,7 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** Id of the request that the assertion must answer. If undefined, the assertion may answer any request or none. */
+  /** If undefined, the assertion may answer any request or none. */
   inResponseTo?: string;
   now: number;
 }
@@ -16,7 +16,7 @@ export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-/** Returns the assertion's expiry plus SKEW_MS, in milliseconds since 1970. Throws `AssertionRefused`. */
+/** Returns the assertion's expiry plus SKEW_MS, in milliseconds since 1970. */
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');
   if (textOf(onlyChild(assertion, SAML, 'Issuer')) !== expected.issuer)
@@ -49,7 +49,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** Returns the end of the first valid bearer confirmation, plus SKEW_MS. Throws `AssertionRefused` if none is valid. */
+/** Returns the end of the first valid bearer confirmation, plus SKEW_MS. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,

@@ -11,10 +11,7 @@ const DECLARATION =
 /** Characters that XML 1.0 forbids: most controls, lone surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/**
- * Throws `AssertionRefused` for markup that could hide content: DTDs, comments, CDATA sections and processing
- * instructions.
- */
+/** Rejects markup that could hide content: DTDs, comments, CDATA sections and processing instructions. */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
   if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');
@@ -29,7 +26,7 @@ export function readDocumentText(bytes: Buffer): string {
   return text;
 }
 
-/** Throws `AssertionRefused` for invalid XML, including forbidden characters that the parser accepts. */
+/** Rejects forbidden characters that the parser accepts. */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);

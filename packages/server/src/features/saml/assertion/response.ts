@@ -34,8 +34,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads only the first tag, so that the caller can reject unsolicited responses before parsing. Throws
- * `AssertionRefused`.
+ * Reads only the first tag, so that the caller can reject unsolicited responses before parsing.
  *
  * @param text the result of `readDocumentText`
  */
@@ -55,10 +54,7 @@ export function readResponse(text: string): SamlResponse {
   return { inResponseTo, failure: readFailure(root), root, text };
 }
 
-/**
- * Throws `AssertionRefused` unless the assertion itself has a valid signature. Ignores a signature of the whole
- * response.
- */
+/** The assertion itself must be signed. Ignores a signature of the whole response. */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
   signer: TrustedSigner,
@@ -81,7 +77,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** Throws `AssertionRefused` unless all parts are known, in schema order and not repeated. */
+/** All parts must be known, in schema order and not repeated. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {

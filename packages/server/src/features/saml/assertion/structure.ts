@@ -38,10 +38,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/**
- * Throws `AssertionRefused` for too many attributes or namespaces, and for signs of an attack: a second assertion, a
- * second signature or a repeated id.
- */
+/** A second assertion, a second signature or a repeated id is a sign of an attack. */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();

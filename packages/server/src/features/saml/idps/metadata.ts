@@ -22,10 +22,7 @@ const BINDINGS = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
 } as const;
 
-/**
- * Throws `invalid` for invalid or expired metadata. Does not check the signature, because the metadata comes from an
- * admin.
- */
+/** The signature is not checked, because the metadata comes from an admin. */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   const entity = onlyProvider(parse(xml.trim()));
   checkValidity(entity, now);

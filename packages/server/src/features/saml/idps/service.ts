@@ -32,7 +32,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Requires an admin. Throws `conflict` if the provider is already registered, and `invalid` for a wrong field. */
+/** Requires an admin. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,

@@ -21,10 +21,9 @@ export class SignOnRefused extends Error {
 
 /**
  * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so only responses to a
- * pending request with attempts left are parsed. Throws `SignOnRefused`.
+ * pending request with attempts left are parsed.
  *
  * @param encoded the response in base64
- * @param pages the pages, whose `destinationAfterJoining` gets the binders that the person joined
  */
 export async function takeAnswer(
   env: Environment,
@@ -58,8 +57,7 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates users only in the partner's own org. In other orgs, the provider can sign on only
-    // people who have used it before.
+    // In orgs other than the partner's own, a partner's provider can sign on only people who have used it before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -77,7 +75,7 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time. Before each document, the process can handle other events. */
+/** The process can handle other events before each document. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

@@ -8,7 +8,6 @@ export interface AuthnRequest {
   destination: string;
   issuer: string;
   acs: string;
-  /** Undefined for a provider that accepts unsigned requests. */
   key: ProviderKey | undefined;
 }
 
@@ -27,7 +26,6 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** If the browser runs no scripts, the page shows a button. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

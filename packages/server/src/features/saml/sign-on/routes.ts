@@ -35,16 +35,12 @@ export interface SignInPages {
 const COOKIE = 'sign-on';
 /** Large enough for the longest response with percent-encoding. */
 const MAX_FORM_BYTES = 300_000;
-/**
- * Maximum number of rejected responses per IP address and minute. Anybody can post a response, and each response costs
- * up to 50 ms of CPU time.
- */
+/** Limit per IP address and minute. Anybody can post a response, which costs up to 50 ms of CPU time. */
 const MAX_REFUSED = 60;
 
 /**
  * SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` from another site, so the browser sends no
- * cookies. The cookie at `finish` proves that the same browser started the sign-on. Register these routes in a scope
- * that parses forms.
+ * cookies. The cookie at `finish` proves that the same browser started the sign-on. Needs a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -72,8 +68,8 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Count the response before its validation, so that concurrent responses cannot exceed the limit. A valid response
-    // is subtracted later.
+    // Counted before the validation, so that concurrent responses cannot exceed the limit. A valid response is
+    // subtracted later.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

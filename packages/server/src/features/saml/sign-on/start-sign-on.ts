@@ -11,7 +11,6 @@ import { insertSignOn } from './queries.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
 
-/** Missing ids are null. */
 export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
@@ -19,10 +18,7 @@ export interface SignOnInput {
   next: string;
 }
 
-/**
- * Returns undefined unless exactly one provider matches. Throws `notFound` if `idpId` does not support sign-on in a
- * browser.
- */
+/** Throws `notFound` if `idpId` does not support sign-on in a browser. */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
   // If an org id were accepted as a partner id, the org's provider could sign on to the partner's other orgs.
@@ -33,11 +29,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
   return second ? undefined : provider;
 }
 
-/**
- * Throws `notFound` if the org is disabled or belongs to another partner.
- *
- * @param browser the SHA-256 of the browser's cookie
- */
+/** @param browser the SHA-256 of the browser's cookie */
 export async function startSignOn(
   env: Environment,
   idp: IdpRow,

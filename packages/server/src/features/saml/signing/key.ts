@@ -47,8 +47,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // The validity begins a day early, because the identity provider's clock may be slow. If several processes create a
-  // key, the first stored key wins.
+  // The validity begins a day early, because the identity provider's clock may be slow. The first stored key wins.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

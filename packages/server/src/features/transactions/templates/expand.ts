@@ -20,8 +20,7 @@ const checkFields = createValueCheck(TransactionFields);
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws `invalid` for a field that would prevent a transaction. Rejects signatures and pages to read, because pages
- * belong to one binder.
+ * Rejects signatures and pages to read, because pages belong to one binder.
  *
  * @param prefix the text before each field's path in errors
  */

@@ -2,7 +2,6 @@ import { because, invalid } from '../../../errors.ts';
 import type { TransactionInput } from '../create.ts';
 import type { NewTransaction, TemplateUse } from '../schema.ts';
 
-/** Throws `invalid` for a missing field, and for a field that needs `template_id` or cannot be combined with it. */
 export function chosenInput(body: NewTransaction): TransactionInput | TemplateUse {
   const { template_id, template_version, roles, variables, ...fields } = body;
   if (template_id === undefined) {

@@ -180,7 +180,6 @@ export async function markFailed(
   );
 }
 
-/** Does nothing if another process has finished the item. */
 export async function postponeItem(
   db: Database,
   { run_id, place }: Pick<ClaimedItem, 'run_id' | 'place'>,

@@ -21,7 +21,7 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** Maximum length of the roles and variables of all binders together, in characters. */
+/** Roles and variables of all binders together, in characters. */
 const MAX_INPUT = 16 * 1024 ** 2;
 /** Number of binders to check before other requests are handled. */
 const AT_ONCE = 10;
@@ -31,10 +31,6 @@ const MAX_ATTEMPTS = 8;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
-/**
- * Throws `notFound`, `preconditionFailed` for too many open runs, and `invalid` for a repeated binder, too much input,
- * or wrong roles and variables.
- */
 export function startRun(
   env: Environment,
   db: Database,
@@ -136,9 +132,8 @@ export const templateRuns: PeriodicJob = {
 };
 
 /**
- * Creates the workflow of the next item and marks the item as done, in one database transaction. After a crash, either
- * both changes are stored or none. Returns whether an item was due. If the database is unavailable, throws without
- * counting the attempt.
+ * Creates the workflow and marks the item as done in one database transaction. If the database is unavailable, throws
+ * without counting the attempt.
  */
 async function handleItem(
   env: Environment,

@@ -63,10 +63,7 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/**
- * Throws `notFound`, and `invalid` for an empty change or an invalid transaction. Throws `conflict` if another template
- * has the name, or if `previous_version` is outdated.
- */
+/** Throws `conflict` if another template has the name, or if `previous_version` is outdated. */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },

@@ -5,7 +5,6 @@ import type { TemplateBody } from './body.ts';
 /** Any other text after `{{` is an error, so that readers never see a misspelt variable. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** `path` is the text's field in the body. */
 export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {
   const optional = <K extends string>(key: K, text: string | undefined, path: string) =>
     text === undefined ? {} : ({ [key]: change(text, `${path}.${key}`) } as Record<K, string>);
@@ -68,7 +67,6 @@ export const filledLength = (text: string, values: ReadonlyMap<string, string>):
     text.length,
   );
 
-/** Throws `invalid` for each text with a `{{` that begins no variable. */
 export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   const names = new Set<string>();
   mapTexts(body, (text, path) => {
