@@ -28,6 +28,7 @@ const MAX_PICTURES = 25;
 
 /**
  * Cameras are in a grid, next to the shared screen, if any.
+ *
  * @param duration in seconds
  */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {

@@ -13,6 +13,7 @@ export function createTrackClock(rate: number) {
   return {
     /**
      * The result never decreases.
+     *
      * @param arrived seconds since the start of the recording
      */
     secondsOf(timestamp: number, arrived: number): number {

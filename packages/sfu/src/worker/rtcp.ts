@@ -80,6 +80,7 @@ export function writePli(ssrc: number): Buffer {
 
 /**
  * RFC 4585, section 6.2.1.
+ *
  * @param sequences ascending
  */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {

@@ -19,6 +19,7 @@ const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Co
 /**
  * Draws lines in simple scripts as searchable text, and all other lines as one picture with the machine's
  * fonts.
+ *
  * @param pixelsPerPoint the resolution of the picture
  */
 export async function prepareLines(
