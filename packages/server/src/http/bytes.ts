@@ -101,7 +101,7 @@ function sendRange(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
-  // Fastify would read the whole file.
+  // For HEAD, Fastify would read the whole file.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 

@@ -5,7 +5,7 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** pdfium skips missing callbacks. */
+/** Exceeds version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 

@@ -55,11 +55,11 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   };
   const hidden = parts.flatMap(({ objects, blocks }) => {
     if (isHidden(objects)) return objects;
-    // Layers with the same name may have different states.
+    // Layers with the same name may have different states, so test their blocks separately.
     sketches += blocks.size;
     return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
-  // Destroying a form destroys its content.
+  // Inner objects first: destroying a form destroys its content.
   const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =

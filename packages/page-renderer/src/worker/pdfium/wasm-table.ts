@@ -15,8 +15,9 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Raises the maximum size of the function table to the largest number with the same encoded length. Without
- * room, pdfium could not call JavaScript to read blocks. Throws if the module has no table.
+ * Raises the maximum size of the function table to the largest number with the same encoded length. The
+ * published table cannot grow, so pdfium could not call JavaScript to read blocks. Throws if the module has
+ * no table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
