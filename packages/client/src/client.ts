@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** Adds the token to each request. Adds an idempotency key to each POST, so that retries are safe. */
+/** Adds the token to each request, and an idempotency key to each POST. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {

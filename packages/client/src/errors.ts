@@ -1,7 +1,6 @@
 export interface Because {
-  /** A stable name, such as `step_completed`. Undefined for errors that only developers see. */
+  /** For example `step_completed`. Undefined for errors that only developers see. */
   readonly reason?: string | undefined;
-  /** Values that occur in the error's message. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER } from './browser-request.ts';
 
-/** Posts a form and reports the progress in Node, which has no XMLHttpRequest. */
+/** For Node, which has no XMLHttpRequest. */
 export async function sendStream(
   url: string,
   form: FormData,

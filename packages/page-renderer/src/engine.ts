@@ -32,7 +32,7 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** WebP's maximum, the lowest of all supported formats. */
+/** WebP's maximum. */
 const MAX_SIDE_PIXELS = 16_383;
 
 const MAX_WAITING_EXPORTS = 4;
@@ -50,18 +50,16 @@ export interface MediaEngineOptions {
   workers?: number;
   /** Limit per job in milliseconds, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Milliseconds until an idle worker ends. Default: 60,000. */
+  /** Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
-  /** Maximum length of each queue, one for inspections and one for other jobs. Default: 64. */
+  /** Applies to each queue: one for inspections, one for other jobs. Default: 64. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /**
-   * Folder of a compile cache, which makes the first picture faster. Only the service may have write access.
-   */
+  /** Folder of a compile cache. Only the service may have write access. */
   cacheFolder?: string;
-  /** PATH in which to find LibreOffice and ffmpeg. Default: the PATH of the service. */
+  /** PATH in which to find LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
   conversionMs?: number;
   exportMs?: number;
@@ -90,10 +88,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
-  /**
-   * Renders a page to fit the box, without enlarging the page. `index` counts from 0. `mimeType` comes from
-   * `inspect`.
-   */
+  /** Never enlarges the page. `index` counts from 0. `mimeType` comes from `inspect`. */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
@@ -118,13 +113,10 @@ export interface MediaEngine {
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Resolves with one text for each page, or '' for a page without text. */
+  /** Resolves with '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
-  /**
-   * Fills in a form and draws the values, so that every viewer shows them. Writes nothing if a value does not
-   * fit.
-   */
+  /** Draws the values, so that every viewer shows them. Writes nothing if a value does not fit. */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
    * Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. `durationMs` is null if
@@ -132,9 +124,8 @@ export interface MediaEngine {
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes a PDF and resolves with its size in bytes. Only one export runs at a time. A page that cannot be
-   * copied becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the
-   * page.
+   * Resolves with the PDF's size in bytes. Only one export runs at a time. A page that cannot be copied
+   * becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the page.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
@@ -182,7 +173,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // Try again: if memory runs out, the kernel kills the largest process, often because of another job.
+    // If memory runs out, the kernel kills the largest process, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -31,7 +31,7 @@ export interface FormField {
   max_length?: number;
   options?: FormOption[];
   is_multiple?: boolean;
-  /** True for a choice field that also accepts other text. */
+  /** The choice field also accepts other text. */
   allows_other?: boolean;
   /** In points. Undefined if viewers adapt the size to the text. */
   font_size?: number;

@@ -120,7 +120,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Takes the worker that was used last, so that unused workers reach their idle timeout. */
+  /** Unused workers must reach their idle timeout, so the worker that was used last comes first. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

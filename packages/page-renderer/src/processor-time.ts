@@ -14,7 +14,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Returns the milliseconds that a process group has waited for a CPU, or undefined if unknown. */
+/** The milliseconds that a process group has waited for a CPU, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;

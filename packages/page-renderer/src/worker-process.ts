@@ -5,7 +5,7 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** If the service has died, a worker ends itself this long after the time limit of its job. */
+/** A worker ends itself this long after the time limit of its job if the service has died. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
@@ -25,10 +25,7 @@ export type JobOutcome =
     })
   | JobFailure;
 
-/**
- * Runs jobs in a separate process. A thread would share crashes and memory with the service, and could not be
- * stopped while sharp works.
- */
+/** A thread would share crashes and memory with the service, and could not be stopped while sharp works. */
 export class WorkerProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<void>;
@@ -76,7 +73,7 @@ export class WorkerProcess {
 
   end(): Promise<void> {
     this.#isAlive = false;
-    this.#hold(true); // otherwise the service could exit before the process ends
+    this.#hold(true); // otherwise the service could exit first
     this.#child.kill('SIGKILL');
     return this.ended;
   }
@@ -112,7 +109,7 @@ export class WorkerProcess {
         this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
-      child.on('error', (error) => onGone(error.message)); // the process did not start, so `close` does not follow
+      child.on('error', (error) => onGone(error.message)); // `close` does not follow if the process did not start
       child.on('close', (code, signal) => {
         // If memory runs out, V8 and pdfium abort. A SIGKILL that this class did not send comes from the
         // kernel.
@@ -159,7 +156,7 @@ interface Referable {
   unref?(): void;
 }
 
-/** Workers receive no other environment variables, because some contain secrets. */
+/** Other environment variables may contain secrets. */
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /** @param cacheFolder folder for Node's compile cache and for fontconfig's font list, which takes seconds to build */
@@ -167,7 +164,6 @@ function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
-  // With only two arenas, glibc returns freed memory to the system. sharp and file access need one thread
-  // each.
+  // With only two arenas, glibc returns freed memory. sharp and file access need one thread each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

@@ -1,6 +1,5 @@
 /**
- * Allowed SVG of annotations. The server rejects all other markup instead of cleaning it, so that every
- * client shows what the author drew.
+ * The server rejects all other SVG instead of cleaning it, so that every client shows what the author drew.
  */
 
 const paint = [
@@ -94,7 +93,7 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
 
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** Functions allowed in values. The server also checks the argument of `url`. */
+/** The server also checks the argument of `url`. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[
@@ -111,7 +110,7 @@ export const annotationFunctions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Namespaces that the server accepts but does not store. */
+/** Accepted but not stored. */
 export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',

@@ -1,13 +1,12 @@
 /**
- * Functions that compute the hash chain of a log. Texts are canonical JSON (RFC 8785) in UTF-8; hashes are
- * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is `body_hash`, the hash of `entryText` is the
- * entry's digest, and the hash of `linkText` is the chain's hash. Receipts embed this source code, so the
- * functions may call only each other.
+ * The hash chain of a log. Texts are canonical JSON (RFC 8785) in UTF-8; hashes are SHA-256 in lower-case
+ * hexadecimal. The hash of `bodyText` is `body_hash`, that of `entryText` the entry's digest, and that of
+ * `linkText` the chain's hash. Receipts embed this source code, so the functions may call only each other.
  */
 
 export const CHAIN_START = '0'.repeat(64);
 
-/** Serialises as RFC 8785: keys sorted by UTF-16 code units, no whitespace. */
+/** RFC 8785. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -16,7 +15,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** @param salt a string of 32 hexadecimal digits */
+/** @param salt 32 hexadecimal digits */
 export function bodyText(salt: string, body: unknown): string {
   return canonicalJson({ body, salt });
 }

@@ -1,6 +1,4 @@
-/**
- * Texts that a client may rename. Each is a title, tab, heading, label or button, never part of a sentence.
- */
+/** Texts that a client may rename. None is part of a sentence. */
 export const clientTexts = {
   'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
   'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
@@ -43,5 +41,5 @@ export type ClientTextId = keyof typeof clientTexts;
 
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** Texts keyed by message id, such as `binder.sections.chat`, and by language. */
+/** Keyed by message id, such as `binder.sections.chat`, and by language. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -6,10 +6,7 @@ export interface PageKind {
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /**
-   * True if the page looks the same to all viewers, so that meets can present the page and clips can record
-   * it.
-   */
+  /** The page looks the same to all viewers, so that meets can present it and clips can record it. */
   isStill?: true;
   isEditable?: true;
   maxTileLevel?: number;

@@ -1,9 +1,6 @@
 /** Bidirectional controls, which can disguise a name. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
-/**
- * Blank characters that Unicode classifies as letters and symbols: the empty braille cell, the object
- * replacement character, the null notehead, blank hieroglyphs.
- */
+/** Blank characters that Unicode classifies as letters and symbols, such as the empty braille cell. */
 const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}';
 const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}${BLANKS}]`, 'gu');
 /**
@@ -19,7 +16,6 @@ export function nameProblem(name: string): 'name_turns' | 'name_invisible' | und
   return undefined;
 }
 
-/** Returns an empty string if no visible character remains. */
 export function visibleName(name: string): string {
   const visible = name.replace(TURNS, '');
   return nameProblem(visible) === undefined ? visible : '';

@@ -98,7 +98,7 @@ export interface AppParts {
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** Long enough for an upload of the maximum size on a slow line. */
+/** Long enough for the largest upload on a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
@@ -242,7 +242,6 @@ export async function buildApp({
 const corsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  // The plugin's own error would not have the API's format.
   strictPreflight: false,
   allowedHeaders: [
     'Authorization',

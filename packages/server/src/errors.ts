@@ -60,7 +60,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part the part of the request, such as `body`; the message names the part if an error has no path */
+/** @param part the part of the request, such as `body`, for errors without a path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -134,9 +134,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/**
- * Returns an error for damage that a retry cannot repair. The public `message` says what the operator can do.
- */
+/** A retry cannot repair the damage. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

@@ -33,8 +33,7 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastSignalAt = Number.NEGATIVE_INFINITY;
-  // The first signal stops the server gracefully, the second aborts requests, and the third kills the
-  // process. The next start then takes over the database.
+  // The first signal stops gracefully, the second aborts requests, and the third kills the process.
   const stop = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
@@ -53,8 +52,7 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave
-  // the database running.
+  // A closed terminal stops the server. Without a listener, a failed write would leave the database running.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -79,7 +77,7 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Prints the links to stderr, because other people may read the log. */
+/** Other people may read the log. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');

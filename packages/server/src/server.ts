@@ -39,12 +39,12 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database contains data other than the demo. */
   demo: DemoFile | null;
-  /** Links for setting up environments that have no partner. Empty outside production and in a worker. */
+  /** For environments without a partner. Empty in production and in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. If `cutsRequests` is true, aborts running requests, even while an
-   * earlier call of `stop` is waiting. Resolves to the parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts running requests, even while an earlier call of
+   * `stop` is waiting. Resolves to the parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
@@ -58,12 +58,10 @@ const FLUSH_SHARE = 0.1;
 const CUT_SHARE = 0.2;
 /** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/**
- * Retry-After of a stopping server. After this time, the server has restarted or another process responds.
- */
+/** After this time, the stopping server has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Throws StartupError with a message for the operator. */
+/** Throws StartupError. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -152,7 +150,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Stop receiving email replies in parallel, so that slow emails take no time from requests.
+    // Slow emails must take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
@@ -210,7 +208,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** Warns of demo users, because the start screen has shown their passwords. */
+/** The start screen has shown the passwords of demo users. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

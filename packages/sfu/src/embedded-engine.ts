@@ -15,7 +15,7 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** A spare process starts with a delay, so that clients rejoin first. */
+/** Clients must rejoin before the spare process starts. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
@@ -26,7 +26,7 @@ export interface EmbeddedEngineSettings {
    * `relayedUdpPort`.
    */
   turnUrls?: readonly string[];
-  /** UDP port for clients that use TURN over TCP or TLS. Default: a free port. */
+  /** For clients that use TURN over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
@@ -41,7 +41,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Starts a process that ends with the service, but does not keep the service alive. */
+/** The process ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -63,10 +63,7 @@ function launch(): Worker {
   return worker;
 }
 
-/**
- * Forwards RTP in a child process, to keep media out of the service. After a crash, a preloaded spare process
- * takes over.
- */
+/** A child process keeps media out of the service. After a crash, a preloaded spare process takes over. */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }
@@ -131,7 +128,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // The process starts on demand, so a process that does not run is a problem only after a failure.
+    // The process starts on demand, so only a failure is a problem.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -237,8 +234,8 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Omits secrets, because the process parses untrusted input. Limits glibc to two arenas, so that freed memory
- * returns to the system.
+ * Omits secrets, because the process parses untrusted input. With only two arenas, glibc returns freed
+ * memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

@@ -38,7 +38,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** When a connection has been online for this long, the back-off resets. */
 const STABLE_MS = 10_000;
-/** After a close code for a lasting problem, the back-off starts at this number of failures. */
+/** Number of failures at which the back-off starts after a close code for a lasting problem. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -110,7 +110,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     opened.onopen = () => void send({ type: 'hello', token, version: 1 });
     opened.onmessage = ({ data }: { data: unknown }) => receive(data);
     opened.onclose = ({ code }: { code: number }) => closed(code);
-    // A close event with details follows.
     opened.onerror = () => undefined;
   }
 
@@ -167,8 +166,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retry immediately after the first rejected token. Later retries back off, because the source may have
-      // no valid token.
+      // Retry only the first rejected token immediately, because the source may have no valid token.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -229,7 +227,6 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Returns undefined for data that is not a frame, such as a proxy's error text. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

@@ -1,9 +1,6 @@
 import { RingbinderError } from '../errors.ts';
 
-/**
- * A function that returns an access token. Its argument is the token that the server rejected, if any. The
- * function must not return the rejected token again.
- */
+/** Receives the token that the server rejected, if any, and must not return that token again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
 export class SignedOut extends Error {

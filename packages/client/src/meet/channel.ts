@@ -5,7 +5,7 @@ import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.
 import type { Because } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** The maximum reconnect delay is short, because other participants are waiting. */
+/** The delay is short, because other participants are waiting. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
 const CHECK_MS = 2_500;
@@ -147,7 +147,6 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // If the server rejects `hello`, the channel must not reconnect.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }

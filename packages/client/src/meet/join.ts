@@ -257,7 +257,6 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // These frames belong to a media transport that the client no longer uses.
         return;
       default:
         frame satisfies never; // A newer server may send frames of unknown types.

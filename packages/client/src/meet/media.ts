@@ -25,7 +25,7 @@ export interface MediaTransport {
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** Called when the server has closed all media connections. A `welcome` frame follows. */
+  /** Called when the server has closed all media connections. A `welcome` follows. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;

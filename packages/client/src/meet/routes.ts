@@ -12,7 +12,6 @@ export interface Route {
 
 export interface Routes {
   current(): Route;
-  /** Reports that `route` failed. New connections then use the other route. */
   failed(route: Route): void;
 }
 

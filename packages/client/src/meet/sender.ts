@@ -58,7 +58,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** ICE candidates received before the SDP answer. Undefined after the answer. */
+  /** Undefined after the SDP answer. */
   early: RTCIceCandidateInit[] | undefined;
 }
 

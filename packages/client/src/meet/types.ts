@@ -59,10 +59,7 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /**
-   * True if a host enabled captions. The devices of participants who consent then transcribe their speech
-   * into the binder's log.
-   */
+  /** If true, the devices of participants who consent transcribe their speech into the binder's log. */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;

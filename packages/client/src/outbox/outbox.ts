@@ -42,7 +42,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** After a network loss, the outbox waits at most this long for the realtime channel before sending again. */
+/** Maximum time that the outbox waits for the realtime channel after a network loss. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -52,13 +52,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Items that the sending tab has not confirmed. */
   const unconfirmed = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Writes are sequential: an item must be stored before it is removed.
+  // An item must be stored before it is removed.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -71,7 +70,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (stopping.signal.aborted) return;
     for (const item of restored) {
       if (items.find(item.clientId)) continue;
-      // Restored items precede newer ones, because `insert` sorts by creation time.
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
@@ -82,10 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /**
-   * An item must be stored before other tabs see the item. Otherwise another tab could send and remove the
-   * item before this tab stores it.
-   */
+  /** Without this order, another tab could send and remove the item before this tab stores it. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -135,7 +130,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // If the item stayed in storage, the client would send the item again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -175,7 +169,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     unconfirmed.delete(clientId);
-    // Do not insert an unknown sent item: its log entry has already removed it.
+    // An unknown sent item was removed by its log entry.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
@@ -196,10 +190,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /**
-   * Adopts the sending tab's list. An item that is not in the list was sent or dropped, unless the sending
-   * tab never received the item.
-   */
+  /** An item that is not in the list was sent or dropped, unless the sending tab never received the item. */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -265,7 +256,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     receive,
     lead() {
-      // Send the items of the previous sending tab again, with the same idempotency keys.
+      // The previous sending tab may have sent these items. They keep their idempotency keys.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

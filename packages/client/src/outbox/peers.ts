@@ -6,7 +6,7 @@ export type OutboxMessage =
   | { type: 'ask' }
   | { type: 'all'; items: readonly OutboxItem[] };
 
-/** All tabs show all items. Only one tab, the sender, sends items. */
+/** Only one tab, the sender, sends items. */
 export interface OutboxPeers {
   readonly isSender: boolean;
   emit(message: OutboxMessage): void;

@@ -2,7 +2,7 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from '../types.ts';
 
-/** Statuses after which a retry may succeed. 0 means no response. */
+/** A retry may succeed after these statuses. 0 means no response. */
 const TRANSIENT = new Set([0, 401, 408, 425, 429]);
 
 /** Returns the item's new state, or undefined if a retry may succeed. Never rejects. */

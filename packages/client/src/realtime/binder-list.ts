@@ -21,7 +21,6 @@ export type ListFrame = Extract<
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** Retries after a temporary rejection. */
   refuse(frame: RefusedFrame): void;
   connected(): void;
   close(): void;

@@ -96,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // Ignore all other frames, because the pending response contains their entries.
+    // The pending response contains the entries of all other frames.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -184,8 +184,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   }
 
   /**
-   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot has
-   * replaced the state.
+   * Reapplies entries that arrived during the request. Returns false if a snapshot has replaced the state.
    */
   async function readBeside<T>(
     read: () => Promise<T>,

@@ -4,7 +4,6 @@ export function deferred(value: string | undefined) {
   const promise = new Promise<string>((...settle) => {
     [resolve, reject] = settle;
   });
-  // Prevents an unhandled rejection if nothing awaits the value.
   promise.catch(() => undefined);
   if (value !== undefined) resolve(value);
   const result = {

@@ -62,7 +62,7 @@ export function createMessageWindow({
   const { signal } = closing;
   let window = core.state ? newestWindow(core.state, INITIAL_COUNT) : EMPTY;
   let epoch = core.position?.epoch;
-  /** Counts moves, so that responses for an earlier position or history are discarded. */
+  /** Counts moves, to discard responses for an earlier position or history. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let loadingOlder: Promise<void> | undefined;

@@ -65,7 +65,7 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** If more bytes are buffered, `publish` drops events, because they would arrive too late. */
+/** Above this limit, `publish` drops events, because they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
 /**
@@ -73,7 +73,6 @@ const MAX_BUFFERED_BYTES = 65_536;
  * exists.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // Without this check, a missing WebSocket would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -154,8 +153,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Abort HTTP requests only after a network failure. A server that is shutting down still responds to
-      // running requests.
+      // A server that is shutting down still responds to running requests.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

@@ -3,7 +3,7 @@ import { backoffMs } from '../backoff.ts';
 
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
-/** Codes of temporary rejections: overload, or a failed database. */
+/** Overload, or a failed database. */
 const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
 export function createRetry(retry: () => void, random: () => number) {

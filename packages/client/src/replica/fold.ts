@@ -6,8 +6,8 @@ import type { BinderState, ReplicaLists } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * Each change contains the current value of an object, which may be newer than the log entry. Therefore only
- * a whole batch of entries leads to the state that REST returns.
+ * A change may be newer than its log entry. Therefore only a whole batch leads to the state that REST
+ * returns.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Updates the binder's message count and time, because a message's log entry does not contain the binder. */
+/** A message's log entry does not contain the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -62,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Applies a change to the list `<type>s`. Ignores unknown types, which a newer server may send. */
+/** Ignores unknown types, which a newer server may send. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];

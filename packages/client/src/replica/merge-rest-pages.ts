@@ -9,17 +9,14 @@ export interface Listed extends Partial<ReplicaLists> {
   pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
 }
 
-/**
- * Prepends `older`, which lists messages newest first. Reapplies `since`, the entries that arrived during the
- * request, so that the response does not undo them.
- */
+/** `older` lists newest first. Reapplies `since`, the entries that arrived during the request. */
 export function withOlderMessages(
   state: BinderState,
   older: { messages: readonly Message[]; hasOlder: boolean },
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // Skip messages that a concurrent request has already added.
+  // A concurrent request may have added messages.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom

@@ -19,10 +19,7 @@ export const byDrawing: Compare<Annotation> = (one, other) =>
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/**
- * Returns the number in the outermost group's id, or 0. The id is `z<number>` after optional `a<hex>-`
- * prefixes.
- */
+/** The id is `z<number>` after optional `a<hex>-` prefixes. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
@@ -30,7 +27,6 @@ export function drawOrder(svgTag: string): number {
 export const byUpload: Compare<File> = (one, other) =>
   one.created_time - other.created_time || compareText(one.id, other.id);
 
-/** Order: owner, members by name, invitations by date. */
 export const byRank: Compare<Member> = (one, other) => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;

@@ -7,7 +7,7 @@ export function withItem<T>(
   isSame: (other: T) => boolean,
   compare: Compare<T>,
 ): readonly T[] {
-  // Search from the end, because most changes affect the newest items.
+  // Most changes affect the newest items.
   const at = list.findLastIndex(isSame);
   const current = list[at];
   if (current === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);

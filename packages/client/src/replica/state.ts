@@ -49,7 +49,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Earlier releases of the client stored the state without some of the lists. */
+/** Earlier releases stored the state without some lists. */
 export function lacksLists(state: Partial<BinderState>): boolean {
   return REPLICA_LISTS.some((name) => state[name] === undefined);
 }

@@ -7,7 +7,7 @@ export interface WindowState {
   readonly messages: readonly Message[];
   /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
-  /** If Infinity, the range includes the newest message, and new messages are added to the range. */
+  /** Infinity if the range includes the newest message. */
   readonly to: number;
 }
 
@@ -38,7 +38,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a page of messages. `messages` lists the newest message first. */
+/** `messages` lists the newest message first. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

@@ -38,7 +38,6 @@ const TUS = { 'tus-resumable': '1.0.0' };
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** If the server rejects the token, retries once with another token. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });

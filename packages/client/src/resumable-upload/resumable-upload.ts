@@ -104,7 +104,7 @@ function createTransfer(
     if (id !== undefined) {
       const position = await requests.position(id, signal);
       if (position) return { id, ...position };
-      // With the old key, the server would return the id of the lost upload again.
+      // The old key would return the id of the lost upload.
       id = undefined;
       key = crypto.randomUUID();
     }

@@ -105,7 +105,7 @@ async function openDatabase(name: string, onLost: () => void): Promise<Database>
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);
   };
   const database = await resultOf(request);
-  // An open connection would block another tab that deletes the database.
+  // Otherwise another tab could not delete the database.
   database.onversionchange = () => {
     database.close();
     onLost();

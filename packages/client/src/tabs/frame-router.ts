@@ -12,8 +12,7 @@ export interface FrameRouterOptions {
 
 /**
  * The server allows one subscription per binder and connection, and each request restarts the subscription.
- * All tabs of a binder therefore receive the same entries. A tab skips known entries, and subscribes again
- * after a gap or a snapshot.
+ * All tabs therefore receive the same entries, skip known ones, and subscribe again after gaps.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
@@ -32,7 +31,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // Replaces the tab's queued request, but never the request in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) requestNext(binderId);
@@ -59,8 +57,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Send the next request before `resubscribe`, which may add a request of this tab. A later `requestNext`
-    // would send that request twice.
+    // `resubscribe` may add a request of this tab, which a later `requestNext` would send twice.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

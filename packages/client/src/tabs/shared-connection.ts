@@ -5,10 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /**
-   * Called when this tab must subscribe again, because the server's subscription follows another tab's
-   * position.
-   */
+  /** Called when the server's subscription follows another tab's position. */
   onResubscribe(binderId: string): void;
 }
 
@@ -40,8 +37,7 @@ function createTabRouter(
 }
 
 /**
- * One tab, the leader, connects and forwards frames. When the leader closes, another tab connects and all
- * tabs resume.
+ * The leader connects and forwards frames. When the leader closes, another tab connects and all tabs resume.
  */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;

@@ -2,14 +2,13 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** Tabs ignore messages whose `to` does not include their id. */
 export type TabMessage =
   | { type: 'lead' }
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** Asks tabs to subscribe again, because the server's position may differ from theirs. */
+  /** Sent because the server's position may differ from that of the tabs. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
@@ -58,7 +57,7 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Messages that wait until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
+  /** Messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -5,7 +5,7 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** A poster never shows the first frame, which is often black. */
+/** The first frame is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
 /** Converts to square pixels before scaling. If the pixel aspect ratio is unknown, `sar` is 0. */
@@ -15,10 +15,9 @@ const POSTER_SCALE = [
 ].join();
 
 /**
- * Returns a frame as JPEG, or null if ffmpeg is missing or finds no frame. Allows only formats that cannot
- * reference other files.
+ * Returns null if ffmpeg is missing or finds no frame. Allows only formats that cannot reference other files.
  *
- * @param durationMs the recording's duration, or null if unknown
+ * @param durationMs null if unknown
  */
 export async function takePoster(
   path: string,
@@ -57,7 +56,6 @@ const HEAD_LIMITS = {
 };
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
-/** Returns false if ffmpeg is missing or fails. */
 export async function encodeFrom(
   path: string,
   options: {

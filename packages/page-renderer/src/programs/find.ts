@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The result is not cached, because a program may be installed later. */
 export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
   for (const folder of searchPath.split(delimiter).filter((part) => part !== '')) {
     for (const name of names) {

@@ -3,7 +3,6 @@ import { constants, deflateRawSync } from 'node:zlib';
 const BLOCK_BYTES = 1_000_000;
 const ADLER_MODULUS = 65_521;
 
-/** Repeats one flushed block, so that the zeros take no memory. */
 export function deflatedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(BLOCK_BYTES), { finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % BLOCK_BYTES));

@@ -1,7 +1,4 @@
-/**
- * Finds the bytes of each character by decoding all sequences of one or two bytes, because Node cannot encode
- * most charsets.
- */
+/** Decodes all sequences of one or two bytes, because Node cannot encode most charsets. */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const bytes = Buffer.from(text, 'utf16le');

@@ -1,7 +1,4 @@
-/**
- * 64 × 48 pixels in four quarters: red, green, blue, white. Made with `heif-enc -q 80`, because no npm
- * package writes HEVC.
- */
+/** 64 × 48 pixels in four quarters: red, green, blue, white. Made with `heif-enc -q 80`. */
 export const heicPhoto = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA',

@@ -17,7 +17,7 @@ export async function makeImage({ format, width, height, orientation }: ImageFix
     .toBuffer();
 }
 
-/** Uses 1 bit per pixel: 30,000 × 30,000 pixels take 110 kB. */
+/** 30,000 × 30,000 pixels take 110 kB. */
 export function makeImageBomb({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -9,7 +9,7 @@ export async function serviceWithWorker(
   path: string,
 ): Promise<{ service: ChildProcess; worker: number }> {
   const service = fork(new URL('./service-to-kill.ts', import.meta.url), [path], { execArgv: [] });
-  t.onTestFinished(() => void service.kill('SIGKILL')); // even if the test fails
+  t.onTestFinished(() => void service.kill('SIGKILL'));
   const [worker] = await once(service, 'message');
   assert.ok(isRunning(worker));
   return { service, worker };

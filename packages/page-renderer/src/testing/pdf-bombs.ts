@@ -6,7 +6,7 @@ const HEAD = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 
 const page = (resources: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
 
-/** Rendering 20,000 page-sized areas with masks takes minutes. */
+/** Rendering takes minutes. */
 export function makeSlowPdf(): Buffer {
   const mask = '/ExtGState<</G<</ca .5/SMask<</S/Luminosity/G 5 0 R>>>>>>';
   return pdfOf([
@@ -20,7 +20,7 @@ export function makeSlowPdf(): Buffer {
   ]);
 }
 
-/** Returns 5 kB that exhaust any memory. The PDF nests 25 forms, and each draws the form inside it ten times. */
+/** 5 kB that exhaust any memory: 25 nested forms, each of which draws the next form ten times. */
 export function makeFormBombPdf(): Buffer {
   const form = (level: number, data: string) => ({
     dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${6 + level} 0 R>>>>`,
@@ -35,7 +35,7 @@ export function makeFormBombPdf(): Buffer {
   ]);
 }
 
-/** Returns a PDF whose page tree inflates to `bytes`, a thousand times the file's size. */
+/** The page tree inflates to `bytes`, a thousand times the file's size. */
 export function makeObjectStreamBombPdf(bytes: number): Buffer {
   const data = deflatedZeros(bytes);
   const objects = Buffer.concat([

@@ -1,9 +1,5 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
-/**
- * Returns a PDF with a custom heading role, a paragraph on two pages, a link, a picture with alternative
- * text, and a table with header ids.
- */
 export function makeTaggedPdf(
   options: { language?: string; title?: string; tree?: Record<number, PdfObject> } = {},
 ): Buffer {

@@ -4,7 +4,7 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Limits the memory for embedded pictures, which take four bytes per pixel. */
+/** Embedded pictures take four bytes per pixel. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
 /** Coordinates in `markup` are in page units. Markup that librsvg rejects is skipped. */
@@ -29,7 +29,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** Removes pictures that are too large: a PNG of 100 kB can have a gigabyte of pixels. */
+/** A PNG of 100 kB can have a gigabyte of pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];
@@ -52,6 +52,6 @@ async function pixelsOf(picture: Buffer): Promise<number> {
     const { width, height, pageHeight } = await sharp(picture, { limitInputPixels: false }).metadata();
     return width * Math.max(height, pageHeight ?? 0);
   } catch {
-    return Number.POSITIVE_INFINITY; // unknown sizes count as too large
+    return Number.POSITIVE_INFINITY;
   }
 }

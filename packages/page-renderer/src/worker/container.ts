@@ -15,7 +15,7 @@ import {
 } from 'mediabunny';
 import type { SourceFile } from './source-file.ts';
 
-// Excludes HLS playlists, which mediabunny supports but which can reference other files.
+// Excludes HLS playlists, which can reference other files.
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 export async function withContainer<T>(

@@ -20,9 +20,8 @@ import { sourceFile } from './source-file.ts';
 
 export const PIXELS_PER_POINT = 3;
 const IMAGE_SIDE = 3_000;
-/** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** Maximum number of sheets for a text file. A log of 20,000 lines would bury the other pages. */
+/** A log of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
 /** Half the drawing library's limit, in pixels. */
 const LAYER_SIDE = 16_000;

@@ -127,8 +127,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * If a page crashes pdfium, restarts with the page's next fallback. After the last fallback, or after too
- * many restarts, throws Unreadable with the page's name.
+ * If a page crashes pdfium, restarts with the page's next fallback. Finally throws Unreadable with the page's
+ * name.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -161,9 +161,7 @@ async function assemble<T>(
   }
 }
 
-/**
- * Groups consecutive pages of the same file, because pages that are copied together share fonts and pictures.
- */
+/** Pages of the same file that are copied together share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** Decodes HEVC, which sharp and most browsers cannot. */
+/** HEVC, which sharp and most browsers cannot decode. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -26,7 +26,6 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   }
   const data = await pixelsOf(image, size);
   if (data === null) return { ...accepted(mimeType), conversion: 'failed' };
-  // Copies the colour profile, which sharp can read.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
   await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));
@@ -66,7 +65,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** Inserts the profile without converting the pixels. sharp would convert the pixels. */
+/** sharp would convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from '../inspection.ts';
 
-/** Higher compression levels take three times as long without gain. */
+/** Higher levels take three times as long without gain. */
 const LEVEL = 3;
 
 /** The picture fills the page, so `width` and `height` are both points and pixels. */

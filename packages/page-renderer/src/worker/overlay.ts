@@ -36,7 +36,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the page's content, so its graphics state does not affect the overlay.
+    // pdf-lib encloses the page's content, so the overlay has its own graphics state.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])
@@ -68,9 +68,7 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/**
- * Returns the matrix that maps the overlay to the visible area of a page, which may be cropped and rotated.
- */
+/** The visible area of a page may be cropped and rotated. */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;

@@ -9,8 +9,8 @@ export const MAX_DECODED_PIXELS = 5e7;
 const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row
-sharp.concurrency(1); // the engine runs workers in parallel
-// By default, sharp chooses loaders by the bytes, and would render SVG.
+sharp.concurrency(1);
+// By default, sharp would render SVG.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -24,15 +24,14 @@ sharp.unblock({
 });
 
 /**
- * Opens the first frame. Reading the frame throws if the image is damaged or exceeds the pixel limit.
- * `anySize` removes the limit, and is only for reading the header.
+ * Reading the frame throws if the image is damaged or exceeds the pixel limit. `anySize` is only for reading
+ * the header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** Returns the rounded size, at least 1 × 1. */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));

@@ -30,8 +30,8 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * Detects the type from the bytes, because the client's claim is not trusted. The file name only
- * distinguishes Markdown from plain text, and old office formats from each other.
+ * The client's claim is not trusted. The file name only distinguishes Markdown from plain text, and old
+ * office formats from each other.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
@@ -52,7 +52,7 @@ export async function sniffType(file: SourceFile): Promise<string> {
 }
 
 async function detectSignature(file: SourceFile): Promise<string | undefined> {
-  const { fileTypeFromFile } = await import('file-type'); // loading takes 40 ms, and PDFs do not need file-type
+  const { fileTypeFromFile } = await import('file-type'); // takes 40 ms, and PDFs do not need it
   try {
     return (await fileTypeFromFile(file.path))?.mime;
   } catch (error) {
@@ -69,11 +69,11 @@ function imageSignature(head: Buffer): string | undefined {
 async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
   const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
-  // A text file can contain a PDF header, but only a PDF ends with `startxref` and `%%EOF`.
+  // A text file can contain a PDF header.
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail);
 }
 
-/** Recognises Office formats by the file name, because installers and emails use the same container format. */
+/** Installers and emails use the same container format as Office. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();

@@ -77,7 +77,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
-  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // imported on demand, because most texts are UTF-8
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8
   const detector = EncodingDetector.new();
   try {
     detector.feed(bytes, !cut);
@@ -92,8 +92,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Detects kana that the detector mistakes for Cyrillic or Greek capitals. The bytes of kana are rare in other
- * text.
+ * The detector mistakes half-width kana, whose bytes are rare in other text, for Cyrillic or Greek capitals.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
@@ -111,7 +110,7 @@ function highBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/** Decodes HTML. Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
+/** Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);
   if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))

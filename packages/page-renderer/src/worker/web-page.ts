@@ -47,7 +47,6 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
   },
-  // Elements that are removed together with their text.
   nonTextTags: [
     ...[
       'script',
@@ -65,7 +64,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Maximum nesting, because sanitising takes quadratic time in the depth. No real page is this deep. */
+/** Sanitising takes quadratic time in the depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
 export function isTooDeep(html: string): boolean {

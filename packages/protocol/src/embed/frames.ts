@@ -30,21 +30,16 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** Options as JSON, without functions. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
 export interface SessionFrame {
   type: 'session';
   session_id: string;
-  /**
-   * A bearer token, or for `transaction` the token of an approval link. The module keeps the token in memory
-   * only.
-   */
+  /** A bearer token, or for `transaction` the token of an approval link. Never stored. */
   token: string;
   call: string;
   options: JsonOptions;
-  /** Events that the page handles instead of the module. */
   callbacks: string[];
 }
 
@@ -55,7 +50,7 @@ export type HostMessage =
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** An error that the page detected. The module shows the error instead of its content. */
+  /** The module shows the error instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
@@ -89,10 +84,7 @@ export function enveloped<F extends HostMessage | ModuleMessage>(widget: string,
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
-/**
- * Returns undefined if the frame belongs to another version or widget. The caller must check the origin
- * first.
- */
+/** Returns undefined for another version or widget. The caller must check the origin first. */
 export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;
   if (typeof frame !== 'object' || frame === null) return undefined;

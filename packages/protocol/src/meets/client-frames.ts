@@ -9,10 +9,7 @@ const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
-/**
- * First frame, with an access or guest token. `resume` restores the participant after a reload or a lost
- * connection.
- */
+/** `resume` restores the participant after a reload or a lost connection. */
 export const MeetHello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -38,8 +35,8 @@ export const MeetToken = Type.Object(
 );
 
 /**
- * Offers one source over its own connection. A new offer replaces the previous offer, for example after a
- * network change. The server replies with `answer` or `refused`.
+ * Offers one source over its own connection. A new offer replaces the previous offer. The server replies with
+ * `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
   {
@@ -79,7 +76,7 @@ export const MeetUnpublish = Type.Object(
 /** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The client's sources on LiveKit have changed. The server reads the new sources from LiveKit. */
+/** The server reads the new sources from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(
@@ -87,7 +84,7 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** Lists the videos that the client shows. The server sends no other videos. */
+/** The server sends only the videos that the client lists. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -113,7 +110,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** The `participant_id` of a frame identifies the affected participant, if any. */
+/** `participant_id` identifies the affected participant, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -189,10 +186,7 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
-/**
- * A recognised phrase of speech. If a host has enabled captions, the server logs the phrase and sends it to
- * all participants.
- */
+/** If a host has enabled captions, the server logs the phrase and sends it to all participants. */
 export const MeetCaption = Type.Object(
   {
     type: Type.Literal('caption'),
@@ -212,7 +206,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** Ends the participation: a later `resume` fails. */
+/** A later `resume` fails. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

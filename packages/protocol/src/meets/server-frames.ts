@@ -21,7 +21,7 @@ const IceServer = Type.Object({
   credential: Type.Optional(Type.String()),
 });
 
-/** The guest waits until a host admits them. `welcome` or `ended` follows. */
+/** `welcome` or `ended` follows. */
 export const MeetLobby = Type.Object(
   { type: Type.Literal('lobby'), topic: Type.String(), name: Type.String() },
   { title: 'MeetLobby' },
@@ -63,8 +63,8 @@ export const MeetAnswered = Type.Object(
 );
 
 /**
- * Offers the sources of all other participants over one connection, each in a media section (`mid`). The
- * client replies with `answer` and the same revision.
+ * One connection carries the sources of all other participants, each in a media section (`mid`). The client
+ * replies with `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -122,7 +122,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** If `id` is 0, the server rejected `hello` and then closes the connection. */
+/** If `id` is 0, the server rejected `hello` and closes the connection. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -187,7 +187,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** A host muted a source of this client. The server drops the source until the client unmutes it. */
+/** The server drops the source until the client unmutes it. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -222,7 +222,7 @@ export const MeetInterrupted = Type.Object(
   { title: 'MeetInterrupted' },
 );
 
-/** After this frame, the server closes the connection. */
+/** The server then closes the connection. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),

@@ -36,7 +36,7 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Abilities that only some browsers support. All browsers support pointing and drawing. */
+/** Only some browsers support these abilities. All support pointing and drawing. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];

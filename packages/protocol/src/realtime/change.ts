@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * A binder as all members see it. A message's log entry does not contain the binder: clients take
- * `updated_time` from the newest entry and count `total_comments` themselves.
+ * A message's log entry does not contain the binder: clients take `updated_time` from the newest entry and
+ * count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -98,7 +98,7 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** Contains at most one REST page of each list. The messages are the newest ones. */
+/** Contains at most one REST page of each list, and the newest messages. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

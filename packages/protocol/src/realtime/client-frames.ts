@@ -4,7 +4,7 @@ import { Position } from './change.ts';
 
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame contains the token, because servers would log a token in the URL. */
+/** The token is in the frame, because servers would log a token in the URL. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -39,7 +39,7 @@ export const Unsubscribe = Type.Object(
   { title: 'Unsubscribe' },
 );
 
-/** Subscribes to the list of the caller's binders. The server replies with `binders`. */
+/** The server replies with `binders`. */
 export const SubscribeSelf = Type.Object(
   { type: Type.Literal('subscribe_self'), id: RequestId },
   { title: 'SubscribeSelf' },
@@ -54,14 +54,12 @@ export const EphemeralData = Type.Object(
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
-    /** In page units: pairs of x and y, or triples with the pressure. */
+    /** In page units: x and y, or x, y and pressure. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /**
-     * In an event of the kind `editing`: true if the sender asks the current editor to hand over the page.
-     */
+    /** For `editing`: true if the sender asks the current editor to hand over the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

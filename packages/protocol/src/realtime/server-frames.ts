@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Contains no entries if the client is up to date. A frame with `id` responds to a `subscribe`. */
+/** Empty if the client is up to date. A frame with `id` responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -45,7 +45,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** Identifies a translated sentence: see `docs/errors.md`. */
+/** See `docs/errors.md`. */
 export const FrameReason = {
   reason: Type.Optional(
     Type.String({ description: 'A stable name of the error. Absent for errors that only developers see.' }),
@@ -148,8 +148,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * Replaces the client's list of binders. A frame with `id` responds to a `subscribe_self`. The server sends
- * this frame again when a new token continues an expired session.
+ * A frame with `id` responds to a `subscribe_self`. The server sends this frame again when a new token
+ * continues an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -204,7 +204,7 @@ export const InvalidToken = Type.Object(
   { title: 'InvalidToken' },
 );
 
-/** `after_ms` is random, to spread the load of reconnecting. */
+/** `after_ms` is random, to spread the load. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },

@@ -273,7 +273,7 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** State of a consumer or job, across all processes. Times use the server's clock. */
+/** Across all processes. Times use the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -75,7 +75,6 @@ export const Binder = Type.Object(
 );
 export type Binder = Static<typeof Binder>;
 
-/** A binder without its content, for the org's admins. */
 export const OrgBinder = Type.Object(
   {
     id: Type.String(),

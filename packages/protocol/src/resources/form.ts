@@ -45,8 +45,7 @@ export type FormField = Static<typeof FormField>;
 
 /** A union would report several validation errors for one wrong value. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
-  // `array` comes first, because the serializer takes the first matching type, and a list also matches
-  // `string`.
+  // The serializer takes the first matching type, and a list also matches `string`.
   type: ['array', 'string', 'number', 'boolean'],
   items: { type: 'integer' },
 });

@@ -30,7 +30,7 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** Accepts strings, because ids in bot events are strings. */
+/** Ids in bot events are strings. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),
@@ -61,7 +61,7 @@ export const MessageButton = Type.Object(
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The name and type that the file had when the message was posted. */
+/** The name and type are those at the time of the message. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },

@@ -1,6 +1,6 @@
 /**
- * Scripts written without spaces, in which a search must find parts of words. `ー` and the voiced sound marks
- * are listed explicitly, because they belong to several scripts.
+ * In these scripts, a search must find parts of words. `ー` and the voiced sound marks are listed explicitly,
+ * because they belong to several scripts.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
@@ -9,7 +9,7 @@ export const WORD = '\\p{L}\\p{N}\\p{M}';
 
 const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
 const hangul = /\p{sc=Hangul}/u;
-/** Characters that must be normalised together: the parts of a syllable, or a character with its marks. */
+/** Parts of a syllable, or a character with its marks, are normalised together. */
 const CLUSTER =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\s+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
@@ -31,7 +31,6 @@ type Letters = Readonly<Record<string, string>>;
 /** Letters that Unicode does not decompose into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
 const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
-/** The letters of both forms that `formsOf` returns. */
 export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
 const BARE: Folding = { letters: LETTERS, cache: new Map() };
 const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
@@ -51,7 +50,6 @@ export function formsOf(original: string): readonly [bare: FoldedText, spelled: 
 
 export const bareFormOf = (original: string): FoldedText => foldWithPlaces(original, BARE);
 
-/** Returns the first form of `formsOf`. */
 export const foldText = (original: string): string => bareFormOf(original).text;
 
 function foldWithPlaces(original: string, folding: Folding): FoldedText {
@@ -84,10 +82,7 @@ function foldWithPlaces(original: string, folding: Folding): FoldedText {
   return { text, starts, ends };
 }
 
-/**
- * Returns true for a character of a script without spaces, except Hangul, which uses spaces. Whitespace
- * between two such characters has no meaning.
- */
+/** Excludes Hangul, which uses spaces. Whitespace between two such characters has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
@@ -104,7 +99,7 @@ function foldCluster(cluster: string, { letters, cache }: Folding): string {
   return folded;
 }
 
-/** The accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels or form different letters. */
+/** Marks of other scripts than Latin, Greek and Cyrillic are vowels or form different letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 /** `й`, `ї` and `ў` are different letters from `и`, `і` and `у`. */
 const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;

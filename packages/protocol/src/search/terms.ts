@@ -2,7 +2,7 @@ import { bareFormOf, type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts
 
 interface Piece {
   text: string;
-  /** If true, the term matches anywhere. If false, the term matches only at the start of a word. */
+  /** If false, the term matches only at the start of a word. */
   isSpaceless: boolean;
 }
 
@@ -20,10 +20,9 @@ export interface Place {
 /** Limit, because each term costs an index lookup. */
 const MAX_TERMS = 16;
 
-/** A run of letters of scripts without spaces, or a run of other characters. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** Signs that belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
+/** These belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 /** Trailing punctuation, except in `C++`, `C#` and `50%`. */
@@ -44,7 +43,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** Returns the terms that must all match. The list is empty if the query has no letters or digits. */
+/** All terms must match. The list is empty if the query has no letters or digits. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -62,13 +61,13 @@ const wordsOf = (form: FoldedText): Piece[] =>
     return rest === undefined ? [] : [{ ...piece, text: signOf(before) + rest }];
   });
 
-/** Returns the sign before a word. Repeated signs, as in `...`, are punctuation. */
+/** Repeated signs, as in `...`, are punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Returns the places of the term in the original text, in order and without overlaps. */
+/** Places are in the original text, in order and without overlaps. */
 export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
   const places = placesIn(bare, term, term.text);
   if (spelled === bare && term.spelled === term.text) return places;
@@ -105,10 +104,7 @@ function placesIn({ text, starts, ends }: FoldedText, { isSpaceless }: Piece, so
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/**
- * Returns a term for the whole phrase, or undefined if the phrase has no letters or digits. A space matches
- * any whitespace.
- */
+/** Returns undefined if the phrase has no letters or digits. A space matches any whitespace. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const [{ text }, { text: spelled }] = formsOf(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -121,7 +117,7 @@ export function phrasePlaces(text: string, typed: string): Place[] {
   return phrase ? placesOf(formsOf(text), phrase) : [];
 }
 
-/** Returns true if the name contains all typed words, at any position. */
+/** The typed words may occur at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const [bare, spelled] = formsOf(name);
   return typed.split(/\s+/u).every((word) => {
@@ -130,10 +126,7 @@ export function hasParts(name: string, typed: string): boolean {
   });
 }
 
-/**
- * Returns true if each typed word starts a word of the name. In scripts without spaces, a typed word may
- * occur anywhere.
- */
+/** In scripts without spaces, a typed word may occur anywhere in the name. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const forms = formsOf(name);
   return searchTerms(typed).every((term) => placesOf(forms, term).length > 0);

@@ -9,7 +9,7 @@ export interface Actor {
   mayWrite: boolean;
 }
 
-/** Returns an actor without admin rights, for requests through links, push actions and emails. */
+/** The actor has no admin rights: it acts through links, push actions and emails. */
 export function accountActor(
   { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
   clientId: string,

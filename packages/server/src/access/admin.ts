@@ -2,7 +2,7 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Proof that the actor may access the org. Only code in this folder creates the proof. */
+/** Only code in this folder creates this proof. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
@@ -10,7 +10,7 @@ export interface OrgAccess {
   readonly isAdmin: boolean;
 }
 
-/** Allows users and bots of an org, and admins of its partner. Throws `notFound` or `forbidden`. */
+/** Also allows admins of the org's partner. Throws `notFound` or `forbidden`. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -33,7 +33,7 @@ export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   throw forbidden(because('partner_admin_only'));
 }
 
-/** Locks the org until the commit, for checks such as unique names. */
+/** The lock lasts until the commit, for checks such as unique names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

@@ -7,9 +7,8 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if `asOf` is
- * undefined. Throws `invalid` if `asOf` is malformed. Throws `preconditionFailed` if `asOf` is in the future
- * or has no history.
+ * The tables contain the current rows if `asOf` is undefined. Throws `invalid` if `asOf` is malformed, and
+ * `preconditionFailed` if `asOf` is in the future or has no history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -40,8 +39,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The SQL depends on neither binder nor time, so PostgreSQL prepares the statement once. If the first
-    // parameter is the binder's id, the history uses the same parameter (DIST-2).
+    // PostgreSQL prepares the statement once, because the SQL depends on neither binder nor time. If the
+    // first parameter is the binder's id, the history uses the same parameter (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;

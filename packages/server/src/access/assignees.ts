@@ -17,23 +17,17 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/**
- * SQL: whether the person is a named assignee who has not pressed a button. The caller checks that the step
- * is open.
- */
+/** The caller checks that the step is open. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** If a delegate presses a button, the press counts for both the delegate and the assignee. */
+/** A delegate's press counts for both the delegate and the assignee. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
-/**
- * SQL: whether the person is recorded as a delegate who acted. Requires a pressed button, because earlier
- * releases reopened steps without removing the delegate.
- */
+/** Requires a pressed button, because earlier releases reopened steps without removing the delegate. */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
@@ -57,14 +51,11 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL: whether the person may act as a delegate. Nobody may act twice, and exclusion rules apply. */
+/** SQL. Nobody may act twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/**
- * SQL for a table `(id, for_id)` of the people who must still act, and of their delegates. A person who left
- * or is disabled has no delegate.
- */
+/** SQL for a table `(id, for_id)`. A person who left or is disabled has no delegate. */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof that the actor has the role. Only code in this folder creates the proof. */
+/** Only code in this folder creates this proof. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -22,8 +22,8 @@ export interface MembershipRow extends Record<string, unknown> {
 
 /**
  * SQL for checking access and doing the work in one round trip: `WITH ${binderMembership} SELECT … FROM
- * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The
- * caller's SQL must change rows only if `membership.role` allows the change.
+ * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`, and
+ * changes rows only if `membership.role` allows the change.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -31,10 +31,10 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a
- * missing binder has no row.
+ * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a missing binder has no
+ * row.
  *
- * @param extraColumns additional columns by name: SQL arrays as long as `$1`
+ * @param extraColumns SQL arrays as long as `$1`, by column name
  */
 export function binderMemberships(extraColumns: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(extraColumns)];
@@ -95,10 +95,7 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/**
- * Locks the binder until the commit, so that the role stays valid and changes run one at a time. Throws the
- * errors of `accessBinder`.
- */
+/** The lock keeps the role valid until the commit. Throws the errors of `accessBinder`. */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,
@@ -118,7 +115,7 @@ export interface MemberOrAdminAccess {
   readonly isAdmin: boolean;
 }
 
-/** Like `lockBinderFor`, but admins of the binder's org or partner need no role. */
+/** Admins of the binder's org or partner need no role. */
 export async function lockBinderForMemberOrAdmin(
   tx: Transaction,
   actor: Actor,

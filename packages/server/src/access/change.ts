@@ -21,11 +21,11 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Appends entries to the binder's log, and returns the sequence number of the last entry. */
+  /** Returns the sequence number of the last entry. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
-/** Locks the binder, checks access and runs `work` in a transaction. Background work passes only a user's id. */
+/** Background work passes only a user's id. */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
   need: BinderNeed,

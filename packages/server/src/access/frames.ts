@@ -44,17 +44,17 @@ export function requireFrameAccess(
 
 export interface FrameSender<Frame> {
   /**
-   * Returns undefined while the sender's rights are looked up after a revocation. Throws if the sender lacks
-   * the rights.
+   * Returns undefined while the rights are looked up after a revocation. Throws if the sender lacks the
+   * rights.
    */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** Reads the rights from the database. Rejects if the sender lacks the rights. */
+  /** Rejects if the sender lacks the rights. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * Creates the only path from a channel to its handlers. While the database is read for a frame, later frames
- * of the channel wait.
+ * No frame reaches its handler without this gate. While the database is read for a frame, later frames of the
+ * channel wait.
  *
  * @param handlers `act` receives `proved` only if the rights were read from the database
  */

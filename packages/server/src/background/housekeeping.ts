@@ -28,7 +28,7 @@ import { deleteOldSignIns } from '../storage/sign-in-log.ts';
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
   everyMs: 60 * 60 * 1000,
-  // The first run is soon after the start, because a server may restart every hour.
+  // A server may restart every hour.
   firstMs: 60 * 1000,
   work: deleteExpired,
 };

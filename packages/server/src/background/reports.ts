@@ -28,14 +28,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Runs in the context of the startup, because reports belong to no sandbox generation or request.
+  // Reports belong to no sandbox generation or request.
   const scheduleReport = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // Reset `dueAt` first, because a failure during `store` may schedule the next report.
+      // A failure during `store` may schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     scheduleReport(REPORT_MS);
   }
 
-  /** Replaces an earlier report of the same name, because a reset of the sandbox restarts the consumers. */
+  /** A reset of the sandbox restarts the consumers, which add their reports again. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -141,10 +141,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/**
- * Returns the first line of the error's message. Omits credentials in URLs, and values that PostgreSQL
- * quotes.
- */
+/** Returns only the first line. Omits credentials in URLs, and values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

@@ -71,7 +71,7 @@ const MAX_BACKLOG = 1_000;
 /**
  * Processes that use the same database share the work.
  *
- * @returns `stop`, which waits for consumers, deliveries and reports, but not for periodic jobs
+ * @returns `stop`, which does not wait for periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -110,7 +110,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
+/** The sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {
@@ -144,7 +144,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
         await activity.catchUp(env, binderId);
     },
   });
-  // Requests never return expired data, so delete it once, after the clock has reached its new time.
+  // Requests never return expired data, so one deletion is enough, after the clock has reached its new time.
   schedule.add({
     findNext: async () => null,
     runDue: async ({ isLast, movedMs }) => {

@@ -104,10 +104,7 @@ export async function createBackup(
   }
 }
 
-/**
- * Returns the files of the latest backup. Throws StartupError if the backup place belongs to another
- * installation.
- */
+/** Throws StartupError if the backup place belongs to another installation. */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
   const owner = latest?.postgres.system_id ?? (await readOrWriteOwner(store, systemId));

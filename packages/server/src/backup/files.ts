@@ -56,8 +56,8 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function that copies new files. The first call copies all files not in `stored`. Each later call
- * copies the files of transactions that have ended since the previous call.
+ * The first call of the result copies all files not in `stored`. Each later call copies the files of
+ * transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
   let previousXmin: string | undefined;
@@ -66,7 +66,7 @@ export function followFiles(source: FileSource, store: BackupStore) {
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );
     if (previousXmin === undefined) {
-      // After a restore from pg_dump, blobs have transaction ids of another server.
+      // After a restore from pg_dump, transaction ids come from another server.
       await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
       await copyNewFiles(source, store, stored);
     } else {
@@ -105,7 +105,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // Record the source's error, because the backup place may wrap the error or throw an ENOENT of its own.
+  // The backup place may wrap the source's error or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

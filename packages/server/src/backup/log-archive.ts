@@ -17,7 +17,6 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
 /** A commit is in the stream shortly before other sessions see it. */
@@ -26,9 +25,7 @@ const STATUS_MS = 10_000;
 /** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/**
- * If a segment has more pieces than this, the pieces are merged. A quiet server takes days to fill a segment.
- */
+/** If a segment has more pieces than this, the pieces are merged. */
 const MAX_PIECES = 100;
 
 /** Every commit up to the time `at` is before `lsn`. */
@@ -70,8 +67,8 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
   /**
-   * True if the server deleted part of the log before archiving. The next session then begins at the server's
-   * current position.
+   * True if the server deleted part of the log before archiving. The next session begins at the current
+   * position.
    */
   let hasGap = false;
   let isStale = false;
@@ -131,7 +128,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Destroy the connection: a stopping server would wait for confirmation of its whole log.
+    // A stopping server would wait for confirmation of its whole log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -221,9 +218,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/**
- * Rejects a setting that makes the archive a synchronous standby, whose late confirmations would stop all writes.
- */
+/** As a synchronous standby, the archive would stop all writes when it confirms late. */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -235,9 +230,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Creates a slot, so that the server retains the log until the log is archived. Creates no slot if
- * max_slot_wal_keep_size is unset, because a slot could then fill the disk. Without a slot, a long outage
- * leaves a gap until the next backup.
+ * The slot makes the server retain the log until the log is archived. Without max_slot_wal_keep_size, a slot
+ * could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -247,7 +241,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot that was created while a limit was set would now retain the whole log.
+    // The slot would now retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -49,7 +49,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns the objects that cover the start of the segment without a gap, and the position where they end. */
+/** The objects cover the start of the segment without a gap, up to `end`. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -94,7 +94,7 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Restores the log into `directory`, up to the first gap.
+ * Stops at the first gap in the log.
  *
  * @returns the end of the restored log, or undefined if no log follows `start`
  */

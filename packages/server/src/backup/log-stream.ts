@@ -16,10 +16,7 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /**
-   * Waits for the server's reply, and returns the end of the log that preceded it. Throws if the stream has
-   * ended.
-   */
+  /** The result is the end of the log that preceded the server's reply. Throws if the stream has ended. */
   measureEnd(): Promise<Lsn>;
 }
 
@@ -88,7 +85,7 @@ class LogQuery implements LogStream {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === KEEPALIVE) this.#answer?.resolve(this.end);
     if (chunk[0] !== LOG_DATA) return;
-    // Copy the bytes, because the parser reuses its buffer.
+    // The parser reuses its buffer.
     const bytes = Buffer.from(chunk.subarray(25));
     this.#chunks.push(bytes);
     this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);

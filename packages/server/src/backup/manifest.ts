@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** The manifest is written last, so a backup without a manifest is incomplete. */
+/** Written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
@@ -33,7 +33,7 @@ export const folderOf = (id: string) => `${FOLDER}${id}/`;
 
 export const manifestKey = (id: string) => `${folderOf(id)}manifest.json`;
 
-/** Returns an id that sorts by time and is valid in every file system. */
+/** Ids sort by time and are valid in every file system. */
 export const idOf = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-').concat('Z');
 
 export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {

@@ -12,11 +12,10 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Replays `pg_wal` up to the target, and begins a new timeline. The new timeline separates the new log from
- * the log that was archived after the target.
+ * Begins a new timeline, which separates the new log from the log that was archived after the target.
  *
  * @param directory the embedded server's directory, with the copied `data`
- * @param point the restore point; its `gap` is thrown if the log ends before the target
+ * @param point its `gap` is thrown if the log ends before the target
  */
 export async function recoverDatabase(
   directory: string,
@@ -32,7 +31,7 @@ export async function recoverDatabase(
     );
     if (!isPastEnd) throw error;
     if (gap !== undefined) throw gap;
-    // The log is complete, but nothing was committed after the target.
+    // Nothing was committed after the target.
     return startRecovery(directory, undefined, signal);
   }
 }
@@ -57,8 +56,7 @@ async function startRecovery(
 }
 
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  // Clear earlier targets, because PostgreSQL allows only one. If a setting has several lines, the last line
-  // counts.
+  // PostgreSQL allows only one target. If a setting has several lines, the last line counts.
   const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
   const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });

@@ -26,11 +26,11 @@ export interface ServerIdentity {
 export interface BaseBackup {
   totalBytes: number;
   chunks: AsyncIterable<Buffer>;
-  /** Log positions at which the copy starts and ends. Rejects if the copy failed. */
+  /** Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
-/** Needs a database role with the attribute REPLICATION. */
+/** The database role needs the attribute REPLICATION. */
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
@@ -91,8 +91,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Makes the server retain the log that the copy needs, up to max_slot_wal_keep_size, until the connection
-  // ends.
+  // Until the connection ends, the server retains the log that the copy needs, up to max_slot_wal_keep_size.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );

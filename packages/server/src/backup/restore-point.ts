@@ -33,8 +33,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * By default, returns the latest backup before the target. Throws StartupError if no backup precedes the
- * target, or if the log does not reach the target.
+ * By default, the latest backup before the target. Throws StartupError if no backup precedes the target, or
+ * if the log does not reach the target.
  */
 export async function findRestorePoint(
   store: BackupStore,
@@ -74,8 +74,7 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`, and reserves the timeline numbers in use, so that the restored database gets
- * a new timeline number.
+ * Reserves the timeline numbers in use, so that the restored database gets a new number.
  *
  * @returns the gap at which the restored log ends, if the log is incomplete
  */
@@ -102,14 +101,14 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** Writes history files, because PostgreSQL numbers a new timeline after the last history file. */
+/** PostgreSQL numbers a new timeline after the last history file. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // The log of a backup's timeline may have been removed, or was never archived.
+  // A backup's timeline may have no log.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

@@ -34,7 +34,7 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** If true, the bucket may contain files, because the original installation is gone. */
+  /** The bucket may contain files, because the original installation is gone. */
   sameFiles: boolean;
   /** Omits all missing files, not only those that the backup lists as damaged. */
   skipsMissing: boolean;
@@ -143,10 +143,7 @@ export async function restoreAllFiles(
   }
 }
 
-/**
- * Throws StartupError if a bucket has files. Housekeeping would remove files that the older, restored
- * database does not refer to.
- */
+/** Housekeeping would remove files that the older, restored database does not refer to. */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;
   for (const name of ENVIRONMENTS) {

@@ -15,10 +15,9 @@ const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.pars
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * Selects the latest backup of each of the last days and weeks. The log is retained from the oldest daily
- * backup on.
+ * Retains the latest backup of each of the last days and weeks, and the log from the oldest daily backup on.
  *
- * @param manifests all manifests, oldest first
+ * @param manifests oldest first
  */
 export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   manifests: readonly M[],
@@ -78,10 +77,7 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/**
- * Removes files that no retained backup needs. Keeps files newer than the oldest retained backup, because a
- * restore to a time between two backups may need them.
- */
+/** A restore to a time between two backups may need files newer than the oldest retained backup. */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

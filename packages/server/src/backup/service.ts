@@ -14,10 +14,7 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * If the machine is lost, at most the last 5 s of acknowledged work are lost. Storing the log takes part of
- * this time.
- */
+/** If the machine is lost, at most the last 5 s of acknowledged work are lost. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -52,8 +49,7 @@ export async function prepareBackups(
   let opened: BackupStore | undefined;
   const openStore = async () => {
     if (opened !== undefined) return opened;
-    // Create the directory only for the first backup. If the directory is missing later, its disk may not be
-    // mounted.
+    // Later, the disk of a missing directory may not be mounted.
     const isFirst = (await findLastBackup(production.db)) === undefined;
     opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
@@ -67,7 +63,7 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
-    // Remove old backups before the new copy, which may need the space.
+    // The new copy may need the space.
     if (latest !== undefined)
       await removeOldBackups(store, backupKeep).catch((error) =>
         production.log.warn({ err: error }, 'backup: removing old backups failed'),
@@ -97,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Drops the slot of an earlier BACKUP_URL. The slot would retain a log that nobody reads. */
+/** The slot of an earlier BACKUP_URL would retain a log that nobody reads. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

@@ -35,7 +35,7 @@ export async function onBinders(
   }
 }
 
-/** Log entries need the time of their environment, because the sandbox has its own clock. */
+/** The sandbox has its own clock. */
 export const clockOf = async (name: string, db: Database): Promise<Clock> =>
   name === 'sandbox' ? readSandboxClock(db) : systemClock;
 

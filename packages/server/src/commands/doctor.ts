@@ -20,5 +20,5 @@ function readOptions() {
 const { json } = readOptions();
 const checks = await examineInstallation(process.env);
 const text = json ? `${JSON.stringify({ checks }, null, 2)}\n` : reportOf(checks);
-// Exits explicitly, because a check that hangs may hold a connection.
+// A check that hangs may hold a connection, so the command must exit explicitly.
 process.stdout.write(text, () => process.exit(checks.some(({ state }) => state === 'FAIL') ? FAILED : 0));

@@ -12,7 +12,7 @@ export interface Setting {
   read(text: string): unknown;
 }
 
-/** A key with fewer than eight distinct bytes was probably typed, not generated. */
+/** Such a key was probably typed, not generated. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }

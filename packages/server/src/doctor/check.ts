@@ -2,7 +2,6 @@ export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'FAIL';
   detail: string;
-  /** Absent only if the state is ok. */
   remedy?: string;
 }
 

@@ -13,7 +13,7 @@ import { redactorOf } from './secrets.ts';
 import { auditStreamCheck, filesCheck, mailCheck, redisCheck } from './services.ts';
 import { checkSettings } from './settings.ts';
 
-/** Checks an installation without changing it. Redacts secrets in the findings. */
+/** Changes nothing. Redacts secrets in the findings. */
 export async function examineInstallation(
   variables: Record<string, string | undefined>,
   timeoutMs = CHECK_TIMEOUT_MS,

@@ -63,7 +63,7 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Accepts an invalid certificate, so that the check can report the reason. */
+/** Accepts an invalid certificate, to report the reason. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');

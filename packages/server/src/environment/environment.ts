@@ -21,10 +21,7 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /**
-   * Returns an address that ends with a slash. Without PUBLIC_URL, the address is unknown until the server
-   * listens.
-   */
+  /** Ends with a slash. Without PUBLIC_URL, unknown until the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
@@ -45,11 +42,10 @@ export interface Environment {
   /** Records nothing in the sandbox or without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Aborts when the server stops. */
   closing: AbortSignal;
   /**
-   * Aborts shortly before a stopping server closes connections. Work that a caller waits for then fails with
-   * a 503.
+   * Aborts shortly before a stopping server closes connections. Work for waiting callers then fails with a
+   * 503.
    */
   cutOff: AbortSignal;
 }

@@ -11,7 +11,7 @@ interface MailJobOptions<Due> {
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
-  /** If true, `onRefused` deletes an email that the mail server rejected for good. */
+  /** `onRefused` deletes an email that the mail server rejected for good. */
   dropsRejected?: boolean;
   onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }

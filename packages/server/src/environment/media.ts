@@ -20,10 +20,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/**
- * Fetches files from the store before the engine reads them. Ignores missing files, because the engine reports
- * them.
- */
+/** Missing files are ignored here, because the engine reports them. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -119,8 +119,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // `claimStores` calls `storeId` only after its checks, so that a new database does not record a rejected
-  // store.
+  // `claimStores` calls `storeId` only after its checks, so that a new database records no rejected store.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),
@@ -162,7 +161,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** Records the key's fingerprint at the first start. Later throws StartupError for another key. */
+/** Throws StartupError for another key than at the first start. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

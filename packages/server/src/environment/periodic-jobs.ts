@@ -2,7 +2,7 @@ import { retryTopic } from '../log/index.ts';
 import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
-/** `work` selects the due items. Several processes may run `work` at once. */
+/** Several processes may run `work` at once. */
 export interface PeriodicJob {
   name: string;
   /** Time from the end of a round to the start of the next round. */
@@ -10,13 +10,13 @@ export interface PeriodicJob {
   firstMs?: number;
   /** @param onItemFailure reports an item that failed and will be retried; the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** Returns the next due time after `now`. Omitted for jobs without due times. */
+  /** Omitted for jobs without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 export interface JobListener {
   onSchedule?(ms: number): void;
-  /** @param error the error of the round or of its last failed item; undefined on success */
+  /** @param error of the round or of its last failed item; undefined on success */
   onEnd(ms: number, error: unknown): void;
 }
 
@@ -54,7 +54,6 @@ export function startPeriodicJob(
         failure = error;
       });
     try {
-      // Runs a sandbox round in the current generation.
       await inSpan(`job ${name}`, { attributes: { 'ringbinder.environment': env.name } }, () =>
         env.sandbox ? env.sandbox.generations.run(begin) : begin(),
       );

@@ -15,7 +15,6 @@ export function pageCookies(env: Environment): Cookies {
   const nameOf = (name: string) => `${isSecure() ? '__Host-' : ''}ringbinder-${name}${suffix}`;
   const write = (reply: FastifyReply, name: string, value: string, attributes: string[]) => {
     const all = ['Path=/', 'HttpOnly', ...attributes, ...(isSecure() ? ['Secure'] : [])];
-    // Fastify appends to existing set-cookie headers.
     reply.header('set-cookie', `${nameOf(name)}=${value}; ${all.join('; ')}`);
   };
   return {

@@ -36,7 +36,6 @@ for (const form of document.querySelectorAll('form.stack')) {
   });
 }`;
 
-/** Without scripts, browsers check `required` themselves. */
 export function formScript({ text }: Words): string {
   const texts = {
     email: text('page.wrong_email'),

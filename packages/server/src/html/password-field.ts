@@ -9,10 +9,7 @@ interface PasswordField {
   hint?: string | undefined;
 }
 
-/**
- * `formScript` shows the button. Spelling checks are off, because some browsers send a shown password to another
- * server.
- */
+/** Spelling checks are off, because some browsers send a shown password to another server. */
 export function passwordField(
   { text }: Words,
   { name, label, autocomplete, attributes, hint }: PasswordField,
@@ -23,7 +20,7 @@ export function passwordField(
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-/** Hides the password on submit, because password managers need the type `password`. */
+/** Password managers need the type `password` on submit. */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const show = (shown) => {

@@ -7,10 +7,7 @@ const GROUPS = 8;
 /** A subscriber of an Internet provider usually has a /64 network. */
 const SUBSCRIBER_GROUPS = 4;
 
-/**
- * Returns the address that the outermost of `hops` proxies appended, because clients can forge earlier
- * entries. Without proxies, returns the socket's address.
- */
+/** The outermost of `hops` proxies appended this address. Clients can forge earlier entries. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

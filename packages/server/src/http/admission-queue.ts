@@ -7,7 +7,7 @@ export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Without a limit, pipelined calls could fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/** The number of calls of a class that may run equals the number that ended in the last window. */
+/** As many calls of a class may run as ended in the last window. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
@@ -39,10 +39,7 @@ export function createAdmissionQueue(): AdmissionQueue {
   };
 }
 
-/**
- * Alternates between addresses. The newest call of an address is first, because most old calls are rejected
- * under overload anyway.
- */
+/** The newest call of an address is first, because most old calls are rejected under overload anyway. */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;
@@ -87,7 +84,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`, so `isBeginning` prevents recursion. */
+  /** A call can end within `begin`. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

@@ -10,8 +10,8 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `invalid` if a call has two tokens, and `tooManyRequests` if a client and user exceed `perMinute`.
- * Calls without a valid token count per address, because a caller can vary invalid tokens.
+ * Throws `invalid` for two tokens, and `tooManyRequests` if a client and user exceed `perMinute`. A caller
+ * can vary invalid tokens, so calls without a valid token count per address.
  */
 export function admitCalls(
   app: App,

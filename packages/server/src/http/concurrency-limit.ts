@@ -5,7 +5,7 @@ const RETRY_SECONDS = 1;
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Prevents one caller from occupying all database connections.
+ * One caller must not occupy all database connections.
  *
  * @param what a name of the calls for the error message
  */

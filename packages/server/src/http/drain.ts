@@ -11,8 +11,8 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /** Node closes idle connections at once, but waits forever for connections that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // A Set of all responses would halve the throughput, because a rehash retains dead requests until a full
-  // garbage collection.
+  // A Set of all responses would halve the throughput: a rehash retains dead requests until a full garbage
+  // collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -24,9 +24,8 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
       if (state !== 'open' && connections.size === 0) allClosed.resolve();
     });
   });
-  // The WebSocket server closes upgraded connections.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Prepend the listener, because Fastify's listener may respond at once.
+  // Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);

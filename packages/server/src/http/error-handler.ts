@@ -35,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** Responds to broken percent-encoding and overlong parameters, for which Fastify runs no hook. */
+/** Fastify runs no hook for broken percent-encoding and overlong parameters. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -93,7 +93,7 @@ function spaceMessage(error: unknown): Because {
   return because('disk_full');
 }
 
-/** @param status the HTTP status, if it differs from `error.status`, as for 416 */
+/** @param status if it differs from `error.status`, as for 416 */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,

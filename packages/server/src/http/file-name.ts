@@ -9,8 +9,8 @@ const MAX_NAME_LENGTH = 255;
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Throws `invalid` if the name is missing or too long, or if other programs could misread it. Does not clean
- * names, because the sender would not recognize the result.
+ * Throws `invalid` if the name is missing or too long, or if other programs could misread it. The sender
+ * would not recognize a cleaned name.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only quotes, CR and LF.

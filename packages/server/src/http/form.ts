@@ -131,7 +131,6 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Lenient decoding would hide invalid bytes.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

@@ -108,9 +108,9 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
     '/oauth/token',
     '/session-token',
     '/setup',
-    // A link can be used only once in any case.
+    // The link can be used only once.
     '/steplink',
-    // A form of a page without scripts. The maximum number of files limits repeated uploads.
+    // The maximum number of files limits repeated uploads.
     '/steplink/files',
   ]);
 });

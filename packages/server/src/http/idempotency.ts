@@ -92,7 +92,7 @@ interface Claim {
 /** In the sandbox, only a call that moves the clock takes longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
+/** A call that moved the sandbox's clock stores the later time, so that a retry finds the response. */
 function storageTime(startedAt: number, endedAt: number): number {
   return endedAt - startedAt > MAX_CALL_MS ? endedAt : startedAt;
 }

@@ -33,7 +33,6 @@ export function guardInput(app: App): void {
     if (schema?.querystring === undefined) dropQuery(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    // Bodies were checked during parsing. HTML pages check their own input.
     if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);

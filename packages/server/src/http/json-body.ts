@@ -17,17 +17,13 @@ export function limitBodiesWithoutToken(app: App): void {
   });
 }
 
-/**
- * Accepts a DELETE with a content type but without a body. Sets `bodyText` if the request has an
- * Idempotency-Key.
- */
+/** Accepts a DELETE with a content type but without a body. */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
     const bytes = content as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Lenient decoding would hide invalid bytes.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));

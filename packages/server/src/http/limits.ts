@@ -9,7 +9,6 @@ export interface LimitHeaders {
 
 export interface CallLimit {
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Checks the limit without counting a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ const ID_BYTES = 12;
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** The server creates the id, because callers could forge log entries with ids of their own. */
+/** Callers could forge log entries with ids of their own. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);

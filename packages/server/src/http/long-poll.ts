@@ -10,7 +10,7 @@ export interface PollOptions {
 }
 
 /**
- * Subscribes before each check, so no wake-up is missed.
+ * Subscribes before each check, so that no wake-up is missed.
  *
  * @param check resolves with undefined to continue waiting
  */

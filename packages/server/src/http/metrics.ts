@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
         async collect() {
           const values = await withTimeout(Promise.resolve().then(read)).catch(() => []);
           this.reset();
-          // After a reset, prom-client reports 0 for a gauge without labels.
+          // prom-client would report 0 for a gauge without labels.
           if (labelNames.length === 0) this.remove();
           for (const { labels, value } of values) this.set(labels, value);
         },

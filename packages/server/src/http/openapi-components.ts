@@ -1,9 +1,6 @@
 type Json = Record<string, unknown>;
 
-/**
- * Moves shared schemas and responses to `components`. The document shrinks to a fifth, and generated clients
- * have named types.
- */
+/** The document shrinks to a fifth, and generated clients have named types. */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
   const responses: Json = {};

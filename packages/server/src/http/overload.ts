@@ -15,7 +15,7 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Delays rejections, because immediate retries would occupy the process. */
+/** Immediate retries would occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -52,7 +52,7 @@ export function refuseOverload(
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Restores the request's context, because body parsing continues in the context of the connection.
+  // Body parsing continues in the context of the connection.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

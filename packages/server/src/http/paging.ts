@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @param rows the rows of a query with `limit + 1` */
+/** @param rows of a query with `limit + 1` */
 export function slicePage<R>(
   rows: R[],
   limit: number,

@@ -14,8 +14,8 @@ export function answerUnusualRequests(app: App): void {
   });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node removes its listeners from this socket. Without the two listeners below, an error would end the
-    // process, and the connection could stay open.
+    // Node removes its listeners. Without these two, an error would end the process, and the connection could
+    // stay open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));

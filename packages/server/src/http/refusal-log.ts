@@ -4,9 +4,7 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/**
- * Logs the first rejection, then the count every ten seconds, because a log line costs more than a rejection.
- */
+/** A log line costs more than a rejection, so the count is logged only every ten seconds. */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ export function isStorableText(text: string): boolean {
 
 export const UNSTORABLE_TEXT = because('broken_text');
 
-/** Throws `invalid` with the path of the first unstorable text, at any depth. */
+/** Throws `invalid` with the path of the first unstorable text. */
 export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw invalid(path, UNSTORABLE_TEXT);
@@ -23,7 +23,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 
 const NAMES = 'well-formed Unicode text without NUL characters';
 
-/** JSON contains unstorable characters only as `\u` escapes, so texts without an escape need no check. */
+/** JSON contains unstorable characters only as `\u` escapes. */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);
 }

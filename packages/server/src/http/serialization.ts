@@ -2,11 +2,11 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** Compiles at first use, because most of an operation's ten responses never occur. */
+/** Most of an operation's ten responses never occur, so each is compiled at first use. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => {
-    // Responses are not validated, so the format accepts any text.
+    // Responses are not validated.
     write ??= fastJson(schema, { ajv: { formats: { text: true } } });
     return write(answer);
   };

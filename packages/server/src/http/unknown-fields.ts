@@ -24,9 +24,8 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Returns a function that removes unknown fields of a valid value and returns their paths. Fields that
- * `additionalProperties` allows count as known. If several alternatives match, the function uses the
- * alternative with the fewest unknown fields.
+ * Returns the paths of the removed fields. Fields that `additionalProperties` allows count as known. If
+ * several alternatives match, the one with the fewest unknown fields counts.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -60,7 +59,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // If `additionalProperties` is false, the validator has already rejected other fields.
+  // The validator has already rejected other fields if `additionalProperties` is false.
   const isOpen = additional !== undefined;
   const finders = [...matchers.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;

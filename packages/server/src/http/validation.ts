@@ -31,7 +31,7 @@ for (const ajv of [bodies, strings]) {
   });
 }
 
-/** Validates bodies strictly, and coerces parameters. Compiles at first use, for a faster start. */
+/** Bodies are strict, and parameters are coerced. Schemas compile at first use, for a faster start. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compileOnDemand(bodies, schema));
   const check = compileOnDemand(strings, schema);
@@ -119,8 +119,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Errors of nested fields belong to the intended alternative, so
- * only these are returned. If no nested field has an error, the expected types are merged into one error.
+ * Ajv reports the errors of all alternatives. Errors of nested fields belong to the intended alternative.
+ * Without nested errors, the expected types are merged into one error.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');

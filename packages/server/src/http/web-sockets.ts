@@ -14,9 +14,7 @@ export interface UpgradeRequest {
   socket: Duplex;
   head: Buffer;
   address: string;
-  /**
-   * The endpoint must end the slot when the connection is open. Closing the connection also ends the slot.
-   */
+  /** The endpoint must end the slot when the connection is open. */
   slot: CallSlot;
 }
 
@@ -24,7 +22,6 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** An upgrade on a path that is not registered is treated as an ordinary request. */
 export interface WebSockets {
   register(path: string, endpoint: WebSocketEndpoint): void;
   shouldUpgrade(request: IncomingMessage): boolean;
@@ -55,7 +52,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Until the WebSocket adds its own listener, an error would end the process.
+        // Without a listener, an error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

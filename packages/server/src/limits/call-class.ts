@@ -17,7 +17,7 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** Takes the slot again, even above the limit. Does nothing after `end`. */
+  /** May exceed the limit. Does nothing after `end`. */
   resume(): void;
   end(): void;
 }
@@ -41,7 +41,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** Releases the slot while the call waits for something outside this server, such as another host. */
+/** For waits outside this server, such as for another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

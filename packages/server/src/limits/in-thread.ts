@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 export class ThreadTimeout extends Error {}
 
 /**
- * Returns the first message of the program. Rejects with the program's error, ThreadTimeout, or an Error if
+ * Resolves with the program's first message. Rejects with the program's error, ThreadTimeout, or an Error if
  * the program ends without a message.
  */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {

@@ -43,7 +43,6 @@ export async function append(
   return last;
 }
 
-/** Locks the binder's row until the commit. */
 export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(
     'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',

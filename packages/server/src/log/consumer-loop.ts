@@ -9,15 +9,11 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/**
- * Delay before reading binders that another process had locked, in case the other process missed the latest
- * change.
- */
+/** Another process may have locked a binder and missed the latest change. */
 const LOCKED_RETRY_MS = 20;
-/** The delay doubles with each failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** If a binder has no cursor, its wake-ups are ignored for this time, unless a cursor is created. */
+/** While a binder has no cursor, its wake-ups are ignored for this time, unless a cursor is created. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -49,8 +45,8 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any binder is read again. A failed step is repeated separately for each binder, so that only the
- * failing binder is delayed.
+ * before any is read again. A failed step is repeated for each binder, so that only the failing binder is
+ * delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -86,10 +82,7 @@ class ConsumerLoop<Env extends LoopParts> {
   #stepSize: number;
   #isBehind = false;
   #nextPollAt = 0;
-  /**
-   * Duration of the last poll. The shorter of the last two durations counts, so that one slow poll has no
-   * effect.
-   */
+  /** The shorter of the last two durations counts, so that one slow poll has no effect. */
   #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {

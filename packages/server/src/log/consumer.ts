@@ -8,17 +8,14 @@ export interface StepResult {
   entries: number;
   behind: string[];
   advanced: string[];
-  /**
-   * Binders that are unknown, that lack a cursor although `cursorTopic` is set, or that do not match
-   * `onlyBinders`.
-   */
+  /** Binders that are unknown, that lack a required cursor, or that do not match `onlyBinders`. */
   unread: string[];
 }
 
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** Time of the oldest unread entry, in milliseconds. Null if the log was replaced. */
+  /** In milliseconds. Null if the log was replaced. */
   since: number | null;
 }
 
@@ -37,13 +34,13 @@ export interface Consumer<Env> {
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies the consumer in cursors and metrics. The name must never change. */
+  /** The name identifies the consumer in cursors and metrics, and must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
   onlyBinders?: string;
-  /** If true, the cursor restarts after an import or erasure that replaced the history: `from` is 0. */
+  /** If true, the cursor restarts at 0 after an import or erasure that replaced the history. */
   restarts?: boolean;
   /**
    * Runs in the transaction that moves the cursors, so that effects commit exactly once and in order. Returns
@@ -54,15 +51,12 @@ interface ConsumerOptions<Env> {
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Called after a step, but neither after a crash nor by `catchUp`. */
+  /** Not called after a crash, nor by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
-  /**
-   * Reads up to the log's end in at most `maxSteps` steps, for a call that needs the result. Waits for other
-   * readers.
-   */
+  /** Reads up to the log's end in at most `maxSteps` steps. Waits for other readers. */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
 

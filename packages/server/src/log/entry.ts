@@ -81,10 +81,9 @@ export interface LogBodies {
     richtext?: string;
     file?: MessageFile;
     forwarded?: { user_id: string; time: number };
-    /** Assigned by the client before it posted the message. */
     client_uuid?: string;
     audio?: string | null;
-    /** True if the server posted the message to report an action of the actor. */
+    /** The server posted the message to report an action of the actor. */
     is_feed?: boolean;
   };
   file_uploaded: {
@@ -126,7 +125,6 @@ export interface LogBodies {
   message_unpinned: { id: number };
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  /** `ready_steps` lists the steps that are now open. */
   transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
   transaction_updated: {
     id: number;
@@ -135,7 +133,6 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
-  /** The link allows the assignee to answer without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -178,24 +175,20 @@ export interface LogBodies {
   step_assignee_available: StepAssignee;
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
-  /** A button with an outcome, or the last step, ended the transaction. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /**
-   * A button in the step `step_id` led to the steps with order number `next`. `skipped` or `reopened` lists
-   * the steps in between.
+   * A button of `step_id` led to the steps with order number `next`. `skipped` or `reopened` lists the steps
+   * in between.
    */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
-  /**
-   * A button was pressed, but the step is not complete. The press that completes a step is logged as
-   * `step_completed` instead.
-   */
+  /** The press that completes a step is logged as `step_completed` instead. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** A button in a bot's message was pressed. `payload` is JSON or a string. */
+  /** `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -206,7 +199,7 @@ export interface LogBodies {
   /** Logged only in binders that the bot owns. A disabled bot leaves all other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** Times are in milliseconds. */
+  /** In milliseconds. */
   meet_scheduled: PlannedMeet;
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
@@ -222,7 +215,7 @@ export interface LogBodies {
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
-  /** Times are in milliseconds. */
+  /** In milliseconds. */
   meet_recording_ready: {
     id: string;
     topic: string;

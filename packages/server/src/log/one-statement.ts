@@ -3,7 +3,7 @@ export type LockedBinder = 'wait' | 'skip';
 /**
  * SQL that allocates ids and sequence numbers, so that access check, change and log need one round trip.
  * Append the SQL to `binderMemberships`; $3 is the time in milliseconds. For each caller, `numbered` has the
- * columns of `membership`, and the columns seq, new_id and at. These three are null without an allocation.
+ * columns of `membership`, and seq, new_id and at, which are null without an allocation.
  *
  * Joins one row per binder: with one row per caller, 200 callers took 40,000 nested-loop steps. The binder
  * stays locked during the disk sync, so a single statement posts 2.3 times as many messages as six round

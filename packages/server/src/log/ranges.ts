@@ -1,4 +1,4 @@
-/** The range excludes `from` and includes `to`. */
+/** Excludes `from`, includes `to`. */
 export interface LogRange {
   binderId: string;
   from: number;

@@ -1,7 +1,7 @@
 /** A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Returns SQL for up to `limit` entries and `MAX_BYTES`, but at least one entry. The arguments are SQL. */
+/** Returns SQL for at least one entry, even above `MAX_BYTES`. The arguments are SQL. */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
   return `

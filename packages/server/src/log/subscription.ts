@@ -8,7 +8,7 @@ export interface LogSource {
 }
 
 export interface LogSubscription {
-  /** Call this method before each read, so that later entries end the wait. */
+  /** Call before each read, so that later entries end the wait. */
   reset(): void;
   /**
    * Resolves when the log has grown since `reset` or beyond `seen`, or when `signal` aborts. May resolve

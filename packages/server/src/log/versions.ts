@@ -4,9 +4,9 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL that stores the rows as they are before a change. Before an insert, the SQL records that the row does
- * not exist. $1 is the binder id. In a transaction, only the first call for a row counts. Lock the binder
- * before the call, and log afterwards.
+ * SQL that stores the rows as they are before a change, or that a row does not exist yet. $1 is the binder
+ * id. In a transaction, only the first call for a row counts. Lock the binder before the call, and log
+ * afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
@@ -43,8 +43,7 @@ const MESSAGE =
 
 /**
  * Looks up the versions of the returned rows only, which is 50 times faster than the union for other tables.
- * A new message needs no version: ids grow with the log, so the latest message up to `seq` shows which
- * messages existed.
+ * A new message needs no version: the latest message up to `seq` shows which messages existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Networks for documentation, benchmarking and relays, which ipaddr.js classifies as unicast. */
+/** ipaddr.js classifies these networks for documentation, benchmarking and relays as unicast. */
 const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -14,7 +14,7 @@ for (const [network, prefix] of [
 ] as const) {
   reservedNetworks.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Global unicast addresses. `::7f00:1` is excluded, because some systems treat it as loopback. */
+/** Excludes `::7f00:1`, which some systems treat as loopback. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 

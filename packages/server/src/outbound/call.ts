@@ -8,7 +8,7 @@ export interface OutboundCall {
   maxBytes?: number;
 }
 
-/** `isPrivate` means that the target is in a private network, which the call does not allow. */
+/** `isPrivate`: the target is in a private network, which the call does not allow. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

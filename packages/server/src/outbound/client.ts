@@ -75,7 +75,7 @@ async function readBeginning(
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Closes the connection, because the response may never end.
+    // The response may never end.
     if (bytes >= maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);

@@ -9,14 +9,13 @@ export type Resolve = (name: string) => Promise<string[]>;
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Share of the timeout for each address except the last. */
 const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
  * Connects only to public addresses, and tries up to four. Checks an address in the URL, all addresses of a
  * host name, and the connected peer. undici's `lookup` hook would not see an address in a URL. Fails with
- * PrivateTargetRefused if an address is not public.
+ * PrivateTargetRefused.
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },

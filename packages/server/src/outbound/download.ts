@@ -4,9 +4,9 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** Limit for the whole download, including redirects. */
+  /** Includes redirects. */
   timeoutMs: number;
-  /** Downloads of larger pictures fail. Longer pages are truncated. */
+  /** Larger pictures fail. Longer pages are truncated. */
   maxBytes: number;
   allowsPrivate?: boolean;
   resolve?: Resolve;
@@ -37,7 +37,7 @@ const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
 const PAGE_TYPE = /^text\/html\b/i;
-/** Excludes SVG, because an SVG can contain scripts. */
+/** An SVG can contain scripts. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 export function createDownload({
@@ -74,7 +74,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects addresses with a port, so that nobody can use the server as a port scanner. */
+  /** Nobody may use the server as a port scanner, so addresses with a port are rejected. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

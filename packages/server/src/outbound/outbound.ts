@@ -47,7 +47,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** Explains the failure to a bot's admin, without internals. */
+/** For a bot's admin, without internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -12,7 +12,7 @@ export interface StyledText {
 }
 
 export interface FontRun {
-  /** The document's name for the font. */
+  /** The font's name in the document. */
   face: string;
   text: string;
 }
@@ -47,7 +47,7 @@ const JOINER = /[\u200c\u200d]/;
  * ignored, because they select glyphs.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-/** Letters that some systems store in parts, but for which fonts have one glyph. */
+/** Fonts have one glyph for these letters, which some systems store in parts. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
 /** The ring of the Thai vowel AM is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
@@ -60,20 +60,16 @@ export const drawableText = (text: string): string =>
 
 const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
 const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
-/** Scripts whose glyphs are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 export interface TextMarks {
   plain(): void;
   close(): void;
-  /** Called within the text object of reordered letters. `drawRuns` ends the marked content. */
+  /** `drawRuns` ends the marked content. */
   actual(text: string): void;
 }
 
-/**
- * Draws from `x` on a baseline. Marks reordered letters with the original text, so that PDF readers copy the
- * original.
- */
+/** Marks reordered letters with the original text, so that PDF readers copy the original. */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
@@ -113,10 +109,7 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
-/**
- * Uses DejaVu, and Noto Sans for characters that DejaVu lacks. Noto has hundreds of files, so call `load`
- * before drawing.
- */
+/** Noto has hundreds of files, so call `load` before drawing. */
 export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
@@ -149,9 +142,8 @@ export class DocumentFonts {
   }
 
   /**
-   * Chooses Chinese, Japanese or Korean glyphs by the language. If the language does not decide, the letters
-   * of the text do, then the document's first text with Chinese, Japanese or Korean letters. Default:
-   * Simplified Chinese.
+   * The language decides on Chinese, Japanese or Korean glyphs, then the letters of the text, then the
+   * document's first text with such letters. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
@@ -162,8 +154,8 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // Puts a joiner and the adjacent letters into one run, so that the font can join the letters. A
-        // non-joiner without a glyph ends the run.
+        // A joiner and the adjacent letters share a run, so that the font can join them. A non-joiner without
+        // a glyph ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;
@@ -190,7 +182,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Loads the next font slice for each character. Returns the characters that are still missing. */
+  /** Returns the characters that are still missing. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

@@ -2,12 +2,11 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** Time limit for writing the last lines, because a disk or pipe may be blocked. */
+/** The disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**
- * Replaces `process.stderr.write`, which blocks while a terminal is paused. Returns false if the write hangs
- * for a second.
+ * `process.stderr.write` blocks while a terminal is paused. Returns false if the write hangs for a second.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -19,10 +18,7 @@ export async function writeStderr(text: string): Promise<boolean> {
   return Promise.race([written, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
- * would wait.
- */
+/** If writing the log hangs for a second, the process kills itself, because `process.exit` would wait. */
 export async function exit(
   code: number,
   log: ServerLog | undefined,

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** Redirects Node's warnings and the console output of libraries to the log, so that each line is JSON. */
+/** Node's warnings and the console output of libraries would not be JSON. */
 export function logLibraryOutput(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));

@@ -6,7 +6,7 @@ import { explainFileError, makeDirectories } from '../storage/file-error.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
-/** Maximum size of lines that wait for a write. Further lines are lost. */
+/** Further lines are lost while the log cannot be written. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
@@ -55,7 +55,6 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
     destination.once('error', (error: Error) => resolve({ lost: error }));
     destination.once('close', () => resolve('written'));
     destination.end();
-    // Writing to a closed destination throws.
     destination.write = () => true;
     return promise.finally(() => clearTimeout(timer));
   }
@@ -71,7 +70,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Logs only these fields of an error, because some drivers attach the connection with all its statements. */
+/** Some drivers attach the connection with all its statements to an error. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
@@ -105,7 +104,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates the file between writes, because renaming the file would lose lines. */
+/** Renaming the file instead would lose lines. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

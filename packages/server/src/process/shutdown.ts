@@ -16,7 +16,7 @@ export interface Shutdown {
 
 const MIN_STOP_MS = 100;
 
-/** @param timeoutMs the time limit, counted from the first call of `run` */
+/** @param timeoutMs from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const unstopped: string[] = [];

@@ -19,12 +19,11 @@ interface Declaration<
   wire: Wire;
   input: Input;
   serverColumns: readonly Column[];
-  /** Columns in addition to the columns of the wire fields. */
   rowColumns: RowColumns;
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** Values of non-nullable fields that a request omits or clears. */
+  /** For non-nullable fields that a request omits or clears. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** If the texts of this field are too long in total, a list ends early. */
   longText: keyof Static<Wire> & string;
@@ -44,8 +43,8 @@ interface Target {
 }
 
 /**
- * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old row
- * for the history: lock the binder before the call, and write the log entry afterwards.
+ * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old
+ * row: lock the binder before the call, and write the log entry afterwards.
  */
 export function resource<
   Wire extends TObject,
@@ -77,7 +76,7 @@ export function resource<
     present: (row: ReadRow): Read => present(row),
 
     /**
-     * Each row has the column `fits` (see `ListedRow`). `condition` is SQL, `order` lists field names, and
+     * Rows have the column `fits` (see `ListedRow`). `condition` is SQL, `order` lists field names, and
      * `limit` is a parameter such as `$3`.
      */
     list(condition: string, order: string, limit: string): string {
@@ -132,7 +131,7 @@ export function resource<
       );
     },
 
-    /** Moves a row after another, or to the top if `afterId` is 0. Renumbers all rows. */
+    /** If `afterId` is 0, the row moves to the top. Renumbers all rows. */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
         `WITH others AS (

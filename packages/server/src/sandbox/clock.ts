@@ -1,7 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 
 export interface ClockState {
-  /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
   frozen_at: number | null;
   /** True if the clock is frozen only while a call moves it. */

@@ -7,21 +7,21 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so a call from before the reset could change new data. Therefore statements
- * of earlier generations are rejected.
+ * Ids can repeat after a reset, so statements of earlier generations are rejected: they could change new
+ * data.
  */
 export interface Generations {
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;
-  /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
+  /** Statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
-  /** Listeners run in the generation of their subscription, not in the generation of the call of `wake`. */
+  /** Listeners run in the generation of their subscription. */
   bind(bus: LogBus): LogBus;
   /** No work starts until `open`. */
   close(): void;
   drain(ms: number): Promise<boolean>;
   open(): void;
-  /** The listener runs in the async context of its registration, not in the context of the reset. */
+  /** The listener runs in the async context of its registration. */
   onOpen(listener: () => void): () => void;
 }
 
@@ -43,7 +43,7 @@ export function createGenerations(): Generations {
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    // Work without a generation, such as the start, waits for the reset's end.
+    // Work without a generation waits for the reset's end.
     if (storage.getStore() === undefined) await closed?.promise;
     check();
     running++;
@@ -67,7 +67,7 @@ export function createGenerations(): Generations {
       transaction: (work) =>
         guarded(() =>
           pool.transaction((tx) => {
-            // Check again, because a retry may run in a later generation.
+            // A retry may run in a later generation.
             if (storage.getStore() !== undefined && storage.getStore() !== current) check();
             return work(tx);
           }),

@@ -4,11 +4,8 @@ import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 /** With a seed, equal sequences of calls produce equal ids. */
 export interface SeededIds extends Ids {
   /**
-   * Restarts the sequence.
-   *
    * @param seed null for random ids
-   * @param instance a number that differs for each process and restart, so that no two generators produce the
-   * same id
+   * @param instance differs for each process and restart, so that no two generators produce the same id
    */
   reseed(seed: string | null, instance: number): void;
 }
@@ -18,7 +15,7 @@ export function createSeededIds(random: Ids): SeededIds {
   return {
     next(kind) {
       if (from === undefined) return random.next(kind);
-      // Each kind has its own count, because concurrent work rarely reorders ids of the same kind.
+      // Concurrent work rarely reorders ids of the same kind.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

@@ -27,7 +27,7 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Polling interval for the shared state, because wake-ups may be lost. */
+/** Wake-ups may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 const LOCK = 7_402_961;
@@ -95,7 +95,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Calls wait in memory first, because each call that waits for the lock holds a connection.
+      // Each call that waits for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -119,10 +119,7 @@ export async function openSandbox(
   };
 }
 
-/**
- * Cleans up after a dead process. A clock that the process was moving runs again, and a reset that it had
- * started ends.
- */
+/** A clock that the dead process was moving runs again, and its reset ends. */
 async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

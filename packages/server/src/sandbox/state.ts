@@ -24,7 +24,7 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** Returns a clock for commands. The clock does not follow later changes. */
+/** The clock does not follow later changes. */
 export async function readSandboxClock(db: Database): Promise<Clock> {
   const clock = createSandboxClock(systemClock);
   clock.assume(await readState(db));

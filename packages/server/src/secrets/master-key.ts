@@ -28,10 +28,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * The write is atomic, so that two processes get the same key. The file is synced, because a lost key makes
- * the data unreadable.
- */
+/** Atomic, so that two processes get one key. Synced, because a lost key makes the data unreadable. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

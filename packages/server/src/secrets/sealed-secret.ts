@@ -1,8 +1,8 @@
 import type { Secrets } from './secrets.ts';
 
 /**
- * A secret that stays encrypted until it is sent, because idempotent responses are stored and replayed for ten
- * minutes (`http/idempotency.ts`).
+ * Encrypted until the response is sent, because idempotent responses are stored and replayed for ten minutes
+ * (`http/idempotency.ts`).
  */
 export class SealedSecret {
   readonly sealed: string;

@@ -11,7 +11,7 @@ import {
 export interface Secrets {
   /** A 12-byte nonce, AES-256-GCM ciphertext and tag. Later releases must be able to read this format. */
   seal(text: string): Buffer;
-  /** Throws if the key differs or a byte was changed. */
+  /** Throws for another key or changed bytes. */
   open(sealed: Buffer): string;
   /** Returns an HMAC-SHA256 in base64url. */
   sign(text: string): string;
@@ -22,7 +22,7 @@ export interface Secrets {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param purpose the environment; each environment has its own keys */
+/** @param purpose the environment; each has its own keys */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const deriveKey = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));

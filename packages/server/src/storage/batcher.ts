@@ -9,15 +9,14 @@ interface Waiting<I, O> {
 }
 
 /**
- * Batches items by key. The first item of an idle key runs at once. Items that arrive during a run form the
- * next batch, in order.
+ * The first item of an idle key runs at once. Items that arrive during a run form the next batch, in order.
  *
  * Batches have no size limit, because each batch needs a turn of a busy event loop.
  *
  * A run that rejects must have had no effect. Its batch is split and repeated, so that one item cannot fail
  * the other items. Only after DatabaseUnavailable, which may follow a commit, are all items rejected.
  *
- * @param maxWaiting the maximum number of waiting items per key; further items are rejected with DatabaseBusy
+ * @param maxWaiting per key; further items are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -69,19 +68,19 @@ function createKeyQueues<I, O>(
   return { submit, has: (key) => queues.has(key) };
 }
 
-/** Outcome of an item that had no effect, because another transaction holds the key's lock. */
+/** The item had no effect, because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
 /** One run commits while the next run is prepared. */
 const MAX_RUNS = 2;
 
 /**
- * Batches items of all keys. Items of the same key run in order. An item starts at once unless an item of the
- * same key, or any two batches, are in progress. Items of a locked key or of a failed batch run in batches of
- * their own, as in `createBatcher`, and do not delay other keys.
+ * Items of the same key run in order. An item starts at once unless an item of the same key, or any two
+ * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, as in
+ * `createBatcher`, and do not delay other keys.
  *
  * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable
- * @param maxWaiting the maximum number of waiting items, in total and per locked key
+ * @param maxWaiting in total and per locked key
  */
 export function createJointBatcher<I, O>(
   {

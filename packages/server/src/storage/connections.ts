@@ -60,7 +60,6 @@ async function useConnection<T>(
       throw new DatabaseUnavailable(error);
     });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, onSlow, broken: undefined };
-  // Without a listener, a dying connection would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
   };
@@ -96,8 +95,7 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so statements get no
-// names.
+// PostgreSQL plans named statements once per connection. Behind a pooler, statements get no names.
 const statementNames = new Map<string, string>();
 let nameCount = 0;
 
@@ -111,8 +109,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * True if a newer release added a column to a table of the prepared statement. Only the routine distinguishes
- * this error from other errors.
+ * A newer release added a column to a table of the prepared statement. Only the routine identifies this
+ * error.
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
@@ -133,7 +131,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
       () => send<R>(borrowed, text, values),
     );
   } catch (error) {
-    // A retry prepares the statement under another name.
+    // A retry needs another name.
     if (isStalePlan(error)) statementNames.delete(text);
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
@@ -141,8 +139,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * Uses a callback, because the driver's promise and `query_timeout` survive garbage collections of the young
- * generation, and take 20 MB for 10,000 calls.
+ * The driver's promise and `query_timeout` survive garbage collections of the young generation, and take 20
+ * MB for 10,000 calls.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,

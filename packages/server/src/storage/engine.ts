@@ -55,7 +55,6 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   return found;
 }
 
-/** Returns undefined if the embedded server is not running. */
 export async function findEmbeddedDatabases(
   dataDir: string,
 ): Promise<DatabaseEngine['connections'] | undefined> {
@@ -168,7 +167,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** Asks the server first, because a pooler may not know a new database. */
+/** A pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** Errors of these system calls do not concern files, even if the error contains a Unix socket's path. */
+/** These errors do not concern files, even if they contain a Unix socket's path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
@@ -32,7 +32,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/** Replaces mkdir's `recursive`, which hangs below /proc (Node 24). */
+/** mkdir's `recursive` hangs below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);

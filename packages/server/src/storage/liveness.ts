@@ -15,16 +15,16 @@ export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** A ping that times out this late proves nothing, because the process was too busy to read the response. */
+/** The process was too busy to read the response of a ping that times out this late. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
 /** Timeout while the server responds to pings. The timeout is longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits
- * for a second triggers a ping on a separate connection. If the ping gets no response, all operations fail
- * until the server responds again.
+ * Detects a server that is connected but silent. Statements may take half a minute, so an operation that
+ * waits for a second triggers a ping. If the ping gets no response, all operations fail until the server
+ * responds again.
  *
  * @param ping rejects if no response arrives within PING_TIMEOUT_MS
  */

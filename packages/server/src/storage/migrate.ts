@@ -44,7 +44,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Runs each migration in a transaction. Throws StartupError if:
+ * Throws StartupError if:
  * - the server is too old,
  * - a newer release removed something that this release needs,
  * - a migration was changed or fails,

@@ -41,16 +41,13 @@ export interface PoolOptions {
   onSlow?: (statement: string) => void;
 }
 
-/**
- * Maximum number of waiting calls per connection. A connection handles this many calls in 50 ms, and a retry
- * is better than a longer wait.
- */
+/** A connection handles this many calls in 50 ms, and a retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Without this setting, PostgreSQL plans `LIMIT $n` again for each call and expects a tenth of the table,
- * which takes three times as long. If the best plan depends on a value, write the value into the SQL.
+ * Otherwise PostgreSQL plans `LIMIT $n` again for each call and expects a tenth of the table, which takes
+ * three times as long. If the best plan depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -61,7 +58,7 @@ export const SESSION_SETTINGS = {
   options: PLAN_ONCE,
 };
 
-/** Bypasses a pooler, because migrations and LISTEN need a session. */
+/** Migrations and LISTEN need a session, which a pooler lacks. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
@@ -77,7 +74,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const isPooled = directConnection(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
-    // PgBouncer rejects these settings, so the operator sets them for the role.
+    // PgBouncer rejects these settings.
     ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
@@ -90,7 +87,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   pool.on('error', onError);
   // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // Pings both addresses, because a pooler accepts connections even when its server is down.
+  // A pooler accepts connections even when its server is down.
   const addresses = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...addresses].map(ping))));
   const stopFollowing = [...addresses].map((address) =>
@@ -158,7 +155,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** Does not reject, because the transaction is already committed. */
+/** The transaction is already committed. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

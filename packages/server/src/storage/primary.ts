@@ -14,10 +14,11 @@ export interface Primary {
    * server is found in 2.5 s.
    */
   find(): Promise<void>;
-  /** Starts a search, at most every 250 ms. */
+  /** Searches at most every 250 ms. */
   suspect(): void;
   /**
-   * Calls `disconnect` when another server becomes current. Call the returned function when the connection has ended.
+   * `disconnect` is called when another server becomes current. Call the result when the connection has
+   * ended.
    */
   add(server: ListedServer, disconnect: (reason: string) => void): () => void;
   follow(onMove: MoveListener): () => void;
@@ -28,12 +29,12 @@ export interface Primary {
  * Only polling finds the new primary.
  */
 const POLL_INTERVAL_MS = 5_000;
-/** Minimum interval, because each failed call requests a search. */
+/** Each failed call requests a search. */
 const MIN_SEARCH_INTERVAL_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Returns the watcher that this process shares for the address. Undefined for a single server. */
+/** This process shares one watcher per address. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;
@@ -63,8 +64,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The server with the latest promotion wins. If several servers have it, the first server of the list
-    // wins.
+    // The server with the latest promotion wins, otherwise the first of the list.
     const [next] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (next === undefined) throw notFound(servers, answers);
     if (next.server !== current) move(next.server);
@@ -108,7 +108,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** The error has the SQLSTATE of the first failure, such as a missing database. */
+/** The error has the SQLSTATE of the first failure. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

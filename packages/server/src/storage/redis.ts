@@ -17,10 +17,7 @@ const CONNECT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
-/**
- * An unanswered command closes the connection, so that later calls do not wait. The next connection is used after
- * its first response.
- */
+/** An unanswered command closes the connection, so that later calls do not wait. */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
   const client = new Redis(url, {

@@ -3,7 +3,7 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
-/** A query for a row of numbers that only increase. A replica with at least these values has all earlier commits. */
+/** Numbers that only increase. A replica with at least these values has all earlier commits. */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
@@ -27,7 +27,7 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/** Polling interval. The replica must have reached the primary's position of the previous poll. */
+/** The replica must have reached the primary's position of the previous poll. */
 const POLL_INTERVAL_MS = 1_000;
 const DATABASE = 'ringbinder';
 

@@ -12,10 +12,7 @@ import { type ConnectionSettings, directConnection } from './pool.ts';
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
-  /**
-   * Call this method last in the transaction, or after the statement. Listeners in this process run after the
-   * commit.
-   */
+  /** Call last in the transaction, or after the statement. This process's listeners run after the commit. */
   announce(db: Database, revoked: Revoked): Promise<void>;
   subscribe(listener: (revoked: Revoked) => void): void;
   /** If false, revocations older than two seconds may be unknown, and the caller must read the database. */
@@ -31,8 +28,7 @@ const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Reads a counter of revocations every second, because notifications can be lost. A lost notification counts
- * as `any`.
+ * Notifications can be lost, so a counter of revocations is read every second. A lost one counts as `any`.
  */
 export async function watchRevocations(
   connection: ConnectionSettings,

@@ -8,7 +8,7 @@ const DEFAULT_PORT = '5432';
 
 /**
  * Reads a libpq URL: `postgres://user@h1:5432,h2:5433/db` or `postgres://user@/db?host=h1,h2&port=5432,5433`.
- * Returns a form that `new URL` can parse. Throws an Error whose message starts with "must".
+ * `new URL` can parse the result. Throws an Error whose message starts with "must".
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =

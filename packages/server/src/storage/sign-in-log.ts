@@ -54,14 +54,14 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Maximum number of different events per flush. Further events are counted only by action and method. */
+/** Further events per flush are counted only by action and method. */
 const MAX_ENTRIES = 1_000;
 /** This many rows take about 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Writes once a second, so sign-ins never wait. Combines equal events into one with a count. */
+/** Sign-ins never wait for the write. Equal events become one with a count. */
 export function createSignInLog(
   db: Pick<Database, 'query'>,
   clock: Clock,

@@ -13,10 +13,10 @@ interface HistoryKey {
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** An import clears the table, because its rows refer to rows that the import replaces. */
+  /** The rows refer to rows that an import replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of users. The exports of these users contain the row. */
+  /** Columns with ids of users whose exports contain the row. */
   exported: readonly string[] | string;
   /** Columns with ids of other users, in archived tables. */
   named: readonly string[];
@@ -90,7 +90,6 @@ export const TABLES = {
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
   }),
-  // An import sends no emails.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
     omitted: ['mail_due_at'],
     named: ['invited_by'],

@@ -5,7 +5,7 @@ const MAX_OCTAL = 8 ** 11 - 1;
 const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
-/** Writes ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. */
+/** ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
   const header = Buffer.alloc(BLOCK_BYTES);

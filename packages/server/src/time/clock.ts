@@ -1,7 +1,7 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Returns a function that unsubscribes. The method is missing if the clock cannot move. */
+  /** Returns a function that unsubscribes. Missing if the clock cannot move. */
   onMove?(listener: () => void): () => void;
   /** Missing if the machine's time always equals `now`. */
   machineNow?(): number;

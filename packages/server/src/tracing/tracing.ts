@@ -57,9 +57,7 @@ export async function inSpan<T>(
   }
 }
 
-/**
- * Opens a span only inside a sampled span, because a trace of a frequent step alone would not show its cause.
- */
+/** A trace of a frequent step alone would not show its cause. */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

@@ -42,7 +42,6 @@ class LivekitEngine implements MeetEngine {
       this.recordingProblem =
         'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write';
     this.webhooks = {
-      // Removes the random suffix of the room's name.
       read: (body, authorization) =>
         readWebhook(server, body, authorization, now())?.replace(/\/[0-9a-f]+$/, ''),
       look: (meet) => this.#meets.get(meet)?.look(),
@@ -176,7 +175,6 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
     case 'answer':
     case 'unpublish':
     case 'view':
-      // LiveKit's client negotiates media with the LiveKit server.
       break;
     default:
       command satisfies never;

@@ -36,9 +36,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/**
- * Opens a meet in a new room, so that a previous process can neither end the room nor issue tokens for it.
- */
+/** A previous process can neither end the new room nor issue tokens for it. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new RoomMeet(meet, parts);
 }

@@ -13,7 +13,7 @@ const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_E
 /** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** Paths under which this process and LiveKit Egress see the same folder. */
+/** This process and LiveKit Egress see the same folder under these paths. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -94,7 +94,7 @@ export async function finishEgress(
   let all = await own();
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
-    // LiveKit cannot stop an egress that is still starting; the next round tries again.
+    // LiveKit cannot stop an egress that is still starting; the next round retries.
     for (const { egress_id } of all.filter(isActive))
       await api.stopEgress(egress_id).catch((error) => {
         if (!isUnstoppable(error)) failed(error);

@@ -33,7 +33,6 @@ export class LivekitError extends Error {
   }
 }
 
-/** The token of each request grants only what that request needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -147,7 +146,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** Converts names to snake case, because LiveKit returns camel or snake case, depending on its version. */
+/** LiveKit returns camel or snake case, depending on its version. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

@@ -31,7 +31,7 @@ export interface TokenClaims {
   sha256?: string;
 }
 
-/** Short, because requests and browsers use a token immediately. */
+/** Tokens are used immediately. */
 const LIFETIME_SECONDS = 60;
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -51,7 +51,7 @@ export function sourceOf(name: string | undefined): MediaSource | undefined {
 
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
-/** @param now the time in milliseconds */
+/** @param now in milliseconds */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
   const seconds = Math.floor(now / 1_000);
   const claims: TokenClaims = {

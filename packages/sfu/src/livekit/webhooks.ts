@@ -9,7 +9,7 @@ const MAX_LIFETIME_SECONDS = 600;
  * Returns the room's name, if any. Throws InvalidWebhook. Replays are harmless, because a webhook only
  * triggers a query.
  *
- * @param now the time in milliseconds
+ * @param now in milliseconds
  */
 export function readWebhook(
   key: LivekitKey,

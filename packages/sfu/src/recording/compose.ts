@@ -8,7 +8,7 @@ import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDT
 const BACKGROUND = '0x15181c';
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/** Makes glibc reuse the memory of frames, which have equal sizes. */
+/** Makes glibc reuse the memory of frames. */
 const MALLOC_SETTINGS = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWING_SHARE = 0.9;
 const EXTRA_SECONDS = 60;
@@ -94,7 +94,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** Adds an index to each track, so that ffmpeg can start anywhere. Omits empty tracks. */
+/** The index of a track lets ffmpeg start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -219,9 +219,7 @@ function writtenIn(text: string): number {
   return Number(microseconds) / 1e6;
 }
 
-/**
- * Runs ffmpeg. Returns true on success. On failure, returns false if `mayFail`, otherwise throws NotComposed.
- */
+/** On failure, returns false if `mayFail`, otherwise throws NotComposed. */
 async function run(
   work: Work,
   seconds: number,

@@ -11,7 +11,7 @@ const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
   readonly begun: number | undefined;
-  /** @param seconds the arrival time since the start of the recording */
+  /** @param seconds since the start of the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }

@@ -13,7 +13,6 @@ export interface Recorder {
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** If a track fails, the recording of the other tracks continues. */
   onFailed(trackId: string, error: unknown): void;
 }
 

@@ -33,7 +33,7 @@ export function createReorder() {
   }
 
   return {
-    /** @param at the arrival time in milliseconds */
+    /** @param at in milliseconds */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);

@@ -27,9 +27,9 @@ const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
 /**
- * Plans the layout over time: cameras in a grid, next to the shared screen, if any.
+ * Cameras are in a grid, next to the shared screen, if any.
  *
- * @param duration the recording's duration in seconds
+ * @param duration in seconds
  */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]
@@ -62,7 +62,6 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** Returns the width at which a camera is drawn. Larger layers need not be recorded. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }

@@ -12,9 +12,9 @@ export function createTrackClock(rate: number) {
   let last = Number.NEGATIVE_INFINITY;
   return {
     /**
-     * Returns seconds that never decrease.
+     * The result never decreases.
      *
-     * @param arrived the arrival time, in seconds since the start of the recording
+     * @param arrived seconds since the start of the recording
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };

@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Maximum number of seconds lost if the process crashes. */
+/** A crash loses at most this much. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
@@ -56,7 +56,7 @@ export async function openTrackFile(
   };
 }
 
-/** Replaces the library's file target, which buffers megabytes. */
+/** The library's file target buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

@@ -5,7 +5,7 @@ import type { PeersInput, PeersOutput } from './peers.ts';
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
-/** Keeps references to tracks, because a garbage-collected track emits no events. */
+/** A garbage-collected track emits no events. */
 const tracks: Track[] = [];
 const post = (output: PeersOutput) => process.send?.(output);
 let received = 0;

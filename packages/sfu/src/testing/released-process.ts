@@ -1,7 +1,4 @@
-/**
- * Counts closed connections that garbage collection does not free. Runs in a separate process, because the
- * library can crash on exit.
- */
+/** Counts closed connections that garbage collection does not free. The library can crash on exit. */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';
 import { createTransport } from '../worker/transport.ts';

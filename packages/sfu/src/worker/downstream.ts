@@ -14,10 +14,7 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/**
- * Forwards streams to a viewer. Switching streams leaves no gap in sequence numbers, and timestamps continue
- * to advance with time.
- */
+/** Switching streams leaves no gap in sequence numbers, and timestamps continue to advance with time. */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;
@@ -63,7 +60,6 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
-      // Retransmissions from the previous stream would be useless.
       buffer.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;

@@ -2,10 +2,6 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UPGRADE_DELAY_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/**
- * If the loss exceeds `HIGH_LOSS`, the video gets smaller. If the loss is below `LOW_LOSS`, the video gets
- * larger.
- */
 const HIGH_LOSS = 0.08;
 const SEVERE_LOSS = 0.25;
 const LOW_LOSS = 0.02;
@@ -26,8 +22,8 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Drop to the smallest layer at once: rank 1 here, and 0 in the branch below. With single steps, the overloaded link would
-    // lose audio for another second at each step.
+    // Drop to the smallest layer at once: rank 1 here, and 0 in the branch below. Single steps would lose
+    // audio for another second each.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

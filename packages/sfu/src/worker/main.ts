@@ -1,6 +1,6 @@
 /**
- * The media process. After a crash, another process starts, and clients send new offers. The process exits by
- * SIGKILL or `process.exit`, because the library's cleanup can crash.
+ * After a crash, another process starts, and clients send new offers. The process exits by SIGKILL or
+ * `process.exit`, because the library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -109,8 +109,8 @@ async function configure(settings: TransportSettings): Promise<void> {
 }
 
 /**
- * Returns `expected`, or a free port if `expected` is 0. Throws if the port is in use, because the library
- * would not report this.
+ * Returns a free port if `expected` is 0. Throws if the port is in use, because the library would not report
+ * this.
  */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });

@@ -130,7 +130,7 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Close the track: otherwise the references of its listener would never be freed.
+    // Otherwise the references of the track's listener would never be freed.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();
@@ -217,7 +217,6 @@ class ReceivedPublication implements Publication {
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;
-    // Ignore the stream until a packet names its layer.
     const rid =
       extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
     if (rid === undefined || !rids.includes(rid)) return undefined;

@@ -79,9 +79,9 @@ export function writePli(ssrc: number): Buffer {
 }
 
 /**
- * Writes a NACK (RFC 4585, section 6.2.1).
+ * RFC 4585, section 6.2.1.
  *
- * @param sequences the missing sequence numbers, ascending
+ * @param sequences ascending
  */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   const parts: [number, number][] = [];
@@ -125,7 +125,7 @@ export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   return bytes;
 }
 
-/** Writes a REMB message (draft-alvestrand-rmcat-remb), which limits the sum of several streams. */
+/** draft-alvestrand-rmcat-remb. Limits the sum of several streams. */
 export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buffer {
   const bytes = head(206, 15, 20 + 4 * ssrcs.length);
   bytes.write('REMB', 12, 'latin1');

@@ -1,6 +1,6 @@
 /**
- * Reads and writes SDP (RFC 8866, RFC 9429). Exact patterns extract values, so that a client's text never
- * reaches the library's C++ parser.
+ * SDP (RFC 8866, RFC 9429). Exact patterns extract values, so that a client's text never reaches the
+ * library's C++ parser.
  */
 
 export interface RemoteTransport {
@@ -89,7 +89,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Omits retransmission streams, because lost packets are resent unchanged.
+    // Lost packets are resent unchanged, so retransmission streams are omitted.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }

@@ -19,7 +19,7 @@ export function createSpeakers() {
     addLevel(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
-      // Let the level fall over 250 ms, because speech has gaps.
+      // Speech has gaps, so the level falls over 250 ms.
       const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
       voices.set(id, { level: smooth, at: now });
     },

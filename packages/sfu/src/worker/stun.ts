@@ -34,7 +34,7 @@ export function isStun(bytes: Buffer): boolean {
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Returns undefined if the message is malformed, or if anything but a fingerprint follows the signature. */
+/** Returns undefined for a malformed message, or if anything but a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -96,10 +96,7 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/**
- * In a response, replaces the proxy's address with the client's address. Returns all other messages
- * unchanged.
- */
+/** Returns all messages except responses unchanged. */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

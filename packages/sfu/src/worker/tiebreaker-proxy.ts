@@ -19,7 +19,7 @@ const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Packets received before the socket was connected; undefined afterwards. */
+  /** Undefined after the socket is connected. */
   waiting: Buffer[] | undefined;
   lastPacketAt: number;
 }
@@ -68,10 +68,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /**
-   * Ends the oldest flow of a connection that has too many flows. Each change of the client's network opens
-   * another flow. Returns true if another flow is possible.
-   */
+  /** Each change of the client's network opens another flow. Returns true if another flow is possible. */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.lastPacketAt - other.lastPacketAt);

@@ -56,8 +56,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Returns the server's own candidates. The server ignores clients' candidates: the library learns
-     * addresses from authenticated checks, so the library never sends to a stranger's address.
+     * The server ignores clients' candidates: the library learns addresses from authenticated checks, so the
+     * library never sends to a stranger's address.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

@@ -18,7 +18,7 @@ const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** Media section of a source. Another source can reuse the section. */
+/** Another source can reuse the section. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
@@ -70,13 +70,13 @@ class ConnectedViewer implements Viewer {
   readonly #transported: OpenPeer;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates before the first answer. Undefined after the answer. */
+  /** Undefined after the first answer. */
   #pendingCandidates: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
   #isWanted = false;
-  /** False for browsers that do not accept redundant audio, such as Firefox. */
+  /** Some browsers, such as Firefox, do not accept redundant audio. */
   #canRepeat = false;
 
   constructor(parts: ViewerParts) {
@@ -135,7 +135,7 @@ class ConnectedViewer implements Viewer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Close the tracks: otherwise their listeners and buffered packets would never be freed.
+    // Otherwise the tracks' listeners and buffered packets would never be freed.
     for (const { track } of this.#slots) track.close();
     this.#transported.close();
   }
@@ -149,8 +149,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Keep candidates until the answer: a browser that connects before the answer is rejected permanently
-    // (“unknown CA”).
+    // A browser that connects before the answer is rejected permanently (“unknown CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
@@ -188,10 +187,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /**
-   * Measures loss before retransmissions. Covers at least a second, because a receiver report covers few
-   * packets.
-   */
+  /** A receiver report covers few packets, so the measurement covers at least a second. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -218,7 +214,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Each track has its own stream. Browsers would delay audio that shares a stream with video.
+  // Browsers would delay audio that shares a stream with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -93,7 +93,7 @@ test('[MEET-30] numbers change where they stand in the outgoing packet', () => {
 
 test('[MEET-30] another stream goes on with the next number, across the turn of both numbers', () => {
   const numbers = createPictureNumbers();
-  // Advance in two steps, because one step of this size would count as backward.
+  // One step of this size would count as backward.
   for (const [number, base] of [
     [0x3fff, 0x7f],
     [0x7ffd, 0xfd],

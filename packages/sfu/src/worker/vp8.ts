@@ -36,7 +36,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Renumbers pictures across streams, because decoders discard decreasing ids. */
+/** Decoders discard decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;

@@ -4,13 +4,13 @@ import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
 interface Published {
-  /** The caller's track. LiveKit receives a clone, which it may mute and stop. */
+  /** LiveKit receives a clone, which it may mute and stop. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
 
 export interface LocalTracks {
-  /** Publishes, replaces and removes tracks until they match `outgoing`. Never rejects. */
+  /** Makes the published tracks match `outgoing`. Never rejects. */
   sync(): Promise<void>;
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
@@ -37,7 +37,7 @@ export function createLocalTracks(
         ? new LocalAudioTrack(copy, undefined, true)
         : new LocalVideoTrack(copy, undefined, true);
     try {
-      // Mute before publishing, so that nobody hears a muted source.
+      // Nobody may hear a muted source.
       if (isMuted) await track.mute();
       await self.publishTrack(track as LocalTrack, publishOptionsOf(source));
       published.set(source, { original, track });

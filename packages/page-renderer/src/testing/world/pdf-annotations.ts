@@ -58,7 +58,7 @@ export const highlight = () =>
     ],
   });
 
-/** By default, the link has no border. LaTeX's links have a visible border. */
+/** LaTeX's links have a visible border. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL_PAGE,

@@ -7,7 +7,6 @@ const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly 
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** The hidden layer is red and says "Confidential". */
 export const layers = (pages?: number) =>
   singlePage({
     ...SMALL_PAGE,
@@ -69,8 +68,7 @@ export const sameNames = () =>
   });
 
 /**
- * The condition `AllOff` hides the red mark, because the first layer is visible. Viewers without layer
- * support show the mark.
+ * The first layer is visible, so `AllOff` hides the red mark. Viewers without layer support show the mark.
  */
 export const condition = () =>
   singlePage({

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Colours of the displayed quarters: upper left, upper right, lower left, lower right. */
+/** Upper left, upper right, lower left, lower right. */
 export const QUADRANT_COLOURS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
 
 function quarters(width: number, height: number): Sharp {
@@ -13,7 +13,6 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** Rotates the pixels, so that the EXIF orientation makes them upright again. */
 async function rotateForOrientation(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
   const ways: Record<number, (image: Sharp) => Sharp> = {

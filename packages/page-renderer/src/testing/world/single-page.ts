@@ -1,7 +1,7 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** In points. Default: A4, as written by common programs. */
+  /** In points. Default: A4. */
   size?: readonly [width: number, height: number];
   origin?: readonly [x: number, y: number];
   page?: string;

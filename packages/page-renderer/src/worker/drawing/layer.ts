@@ -36,7 +36,6 @@ function inkOf({ pixels, width, height }: Layer): Bounds | null {
   return bounds.bottom === 0 ? null : bounds;
 }
 
-/** PDF stores colours and transparency separately. */
 function split(layer: Layer, { left, top, right, bottom }: Bounds): { rgb: Buffer; alpha: Buffer } {
   const count = (right - left) * (bottom - top);
   const rgb = Buffer.alloc(3 * count);

@@ -17,8 +17,8 @@ export interface Line {
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Draws lines in simple scripts as searchable vector text. Draws all other lines as one picture, with the
- * machine's fonts.
+ * Draws lines in simple scripts as searchable text, and all other lines as one picture with the machine's
+ * fonts.
  *
  * @param pixelsPerPoint the resolution of the picture
  */

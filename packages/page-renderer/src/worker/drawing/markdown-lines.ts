@@ -1,6 +1,6 @@
 export interface FormattedLine {
   text: string;
-  /** From 1 to 6 for a heading, otherwise 0. */
+  /** 0 if the line is not a heading. */
   level: number;
 }
 
@@ -13,7 +13,7 @@ const ITEM = /^([ \t]*)[-*+](?=[ \t])(?:[ \t]+\[([ xX])\](?=[ \t]))?/;
  */
 const INLINE =
   /\\([!-/:-@[-`{-~])|(`+)(.+?)\2(?!`)|!?\[([^\]]*)\]\([^()\s]*(?: "[^"]*")?\)|(\*\*|__)(?=\S)(.+?)(?<=\S)\5|(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\7(?![\w*])/g;
-/** In longer lines, Markdown is not formatted, because matching would take too long. */
+/** Matching longer lines would take too long. */
 const MAX_FORMATTED = 1_000;
 
 /** Yields one line for each source line, so that annotations stay beside their text. */

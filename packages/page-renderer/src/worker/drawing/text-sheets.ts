@@ -44,7 +44,6 @@ function* rowsOf(text: string, isMarkdown: boolean): Generator<Pick<Line, 'text'
   }
 }
 
-/** If a heading would not fit into one row, its font is smaller. */
 function headingStyle(text: string, level: number): Pick<Line, 'size' | 'font'> {
   const size = Math.min(HEADING_SIZES[level - 1] ?? FONT_SIZE, (COLUMNS * FONT_SIZE) / columnsOf(text));
   return { size: Math.max(FONT_SIZE, size), font: boldMonoFont() };

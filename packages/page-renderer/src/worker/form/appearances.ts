@@ -18,7 +18,7 @@ import { type OpenField, onState } from './fields.ts';
 import { fontsFor, missingCharacters } from './font.ts';
 import { dictOf } from './open.ts';
 
-/** Font sizes in points, as in Acrobat. */
+/** In points, as in Acrobat. */
 const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
@@ -36,7 +36,6 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Skip unchanged fields whose text no font can show.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }
@@ -50,7 +49,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // pdf-lib draws a field's value, but choice fields must show the label. Replace the value temporarily.
+  // pdf-lib draws a field's value, but choice fields must show the label.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
@@ -86,10 +85,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/**
- * Returns the largest font size at which the text fits. Returns 0 if pdf-lib must find the size for several
- * lines or cells.
- */
+/** Returns 0 if pdf-lib must find the size for several lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -117,7 +113,7 @@ function fittingSize(
   return size < maxSize ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : maxSize;
 }
 
-/** Adds a font with which other programs can edit fields whose default appearance or font is broken. */
+/** Other programs need the font to edit fields whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -38,7 +38,6 @@ function stringOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Other programs need the font to edit the field. */
 export function hasFont(field: PDFField, name: string | undefined): boolean {
   const form = dictOf(field.doc.catalog, 'AcroForm');
   const resources = form && dictOf(form, 'DR');

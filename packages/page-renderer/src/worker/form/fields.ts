@@ -39,7 +39,7 @@ export interface OpenField {
   states: Map<string, string>;
 }
 
-/** Returns visible fields that can be filled in, ordered by page, row and column. */
+/** The visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();
@@ -84,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button may have a tooltip of its own, in addition to the tooltip of its group. */
+/** A radio button may have a tooltip besides the tooltip of its group. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 

@@ -5,7 +5,7 @@ import { bundledBytes, bundledFont } from '../fonts/bundled.ts';
 const MAX_LISTED = 10;
 /** pdf-lib cannot order right-to-left letters. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Characters of WinAnsi, which every viewer supports. */
+/** WinAnsi, which every viewer supports. */
 const STANDARD = /^[\n\r\t\x20-\x7e\xa1-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
 const bytesOfFont = () =>

@@ -17,7 +17,7 @@ export async function fillForm(job: FillJob, limits: Limits): Promise<FilledForm
   return fill(job, limits).catch((error) => ({ type: 'refused', refusal: unreadable(error) }));
 }
 
-/** Returns `unreadable` for an error of pdf-lib, and rethrows a system error. */
+/** Rethrows system errors. */
 function unreadable(error: NodeJS.ErrnoException): 'unreadable' {
   if (error.syscall !== undefined) throw error;
   return 'unreadable';
@@ -50,11 +50,11 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Draw unchanged fields as well. Viewers redraw undrawn fields, but may lack the fonts.
+  // Viewers redraw undrawn fields, but may lack the fonts.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));
-  // A change breaks Adobe's usage rights signature. Without the signature, Acrobat treats the form normally.
+  // A change breaks Adobe's usage rights signature.
   const permissions = dictOf(document.catalog, 'Perms');
   for (const key of ['UR', 'UR3']) permissions?.delete(PDFName.of(key));
   await writeFile(target, await document.save({ updateFieldAppearances: false, addDefaultPage: false }), {

@@ -14,7 +14,7 @@ export interface OpenForm {
 }
 
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // Asks pdfium first, because pdf-lib takes seconds to parse a file.
+  // pdf-lib takes seconds to parse a file.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );
@@ -40,7 +40,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** Removes references to missing fields and to ancestors, because such references break pdf-lib. */
+/** References to missing fields and to ancestors break pdf-lib. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {

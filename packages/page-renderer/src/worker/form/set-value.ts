@@ -24,7 +24,6 @@ export function setValue({ field, parts, widgets, states }: OpenField, value: Fo
     const texts = given.map((text) => PDFHexString.fromText(text.replaceAll(/\r\n?/g, '\n')));
     if (Array.isArray(value)) dict.set(PDFName.of('V'), dict.context.obj(texts));
     else dict.set(PDFName.of('V'), texts[0] ?? PDFHexString.fromText(''));
-    // The entries `I` and `RV` describe the previous value.
     for (const key of ['I', 'RV']) dict.delete(PDFName.of(key));
     if (field.type === 'text') acroField.clearFlag(RICH_TEXT);
   }

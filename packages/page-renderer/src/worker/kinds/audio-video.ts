@@ -42,12 +42,9 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** Formats with a single track list. A truncated file lacks the list. */
+/** A truncated file of these formats lacks the track list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/**
- * Formats with a distinctive signature. A match of any other format may be a coincidence, so a damaged file
- * is not reported as invalid.
- */
+/** A match of any other format may be a coincidence, so a damaged file is not reported as invalid. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

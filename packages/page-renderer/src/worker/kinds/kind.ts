@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 /**
- * Handles files of some types. If an optional method is missing, callers throw Unreadable. Methods throw
- * Unreadable if the file is unsuitable, and rethrow system errors.
+ * If an optional method is missing, callers throw Unreadable. Methods throw Unreadable if the file is
+ * unsuitable, and rethrow system errors.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;

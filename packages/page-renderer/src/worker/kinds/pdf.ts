@@ -57,7 +57,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, maxChars))),
 };
 
-/** Returns '' for an unreadable page, because the job's other pages may have text. */
+/** Returns '' for an unreadable page, because other pages may have text. */
 function textOf(document: PdfDocument, index: number, maxChars: number): string {
   try {
     return document.text(index, maxChars);
@@ -98,10 +98,10 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** Number of bytes at the end of a file in which pdfium searches for `startxref`. */
+/** pdfium searches for `startxref` in this many bytes at the end of a file. */
 const TAIL_BYTES = 4096;
 
-/** Detects truncated files, which pdfium would repair with a silent loss of pages. */
+/** pdfium would repair truncated files with a silent loss of pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

@@ -5,10 +5,9 @@ import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.t
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Allows 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** An image has one page: its first frame. The frame is re-encoded, so that clients receive only pixels. */
+/** The first frame is re-encoded, so that clients receive only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);

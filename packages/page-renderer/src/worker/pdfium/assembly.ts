@@ -63,8 +63,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Prevents the page's clips and colours from affecting later content. pdfium adds `q` and `Q` only with a
-   * transformation, so this method applies the identity matrix.
+   * pdfium adds `q` and `Q` only with a transformation. Without them, the page's clips and colours would
+   * affect later content.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

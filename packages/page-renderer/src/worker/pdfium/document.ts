@@ -114,7 +114,8 @@ export class PdfDocument {
   }
 
   /**
-   * Returns the positions in `indexes` of pages whose copy would look different, or null if copying fails.
+   * The result contains the positions in `indexes` of pages whose copy would look different. Null if copying
+   * fails.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -141,7 +142,7 @@ export function save(
   document: number,
   write: (block: Uint8Array) => void,
 ): boolean {
-  const writer = pdfium.malloc(8); // FPDF_FILEWRITE: version, WriteBlock
+  const writer = pdfium.malloc(8); // version, WriteBlock
   try {
     pdfium.HEAP32.set([1, callbacks.writeBlock], writer >> 2);
     callbacks.sink = write;
@@ -152,7 +153,7 @@ export function save(
   }
 }
 
-/** Opens a PDF. Kills this process if `use` takes longer than `deadlineMs`. Throws PdfRefused. */
+/** Kills this process if `use` takes longer than `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -172,7 +173,7 @@ export function usePdf<T>(
   isHidden?: IsAnnotationHidden,
 ): T {
   const { pdfium, callbacks } = library;
-  const access = pdfium.malloc(12); // FPDF_FILEACCESS: length, GetBlock, param
+  const access = pdfium.malloc(12); // length, GetBlock, param
   pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
   callbacks.sources.set(access, source.read);
   const handle = pdfium._FPDF_LoadCustomDocument(access, 0);

@@ -5,13 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** The size exceeds version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
+/** Exceeds version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
  * Merges annotations into page content, so that pictures, text and copies agree. Otherwise pdfium would crash
- * when it copies annotations that refer to each other (`/Popup`, `/Kids`). The file does not change.
+ * when it copies annotations that refer to each other (`/Popup`, `/Kids`).
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,10 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /**
-   * @param isHidden a function that only some pages need; if it is missing, these pages throw
-   * `LayerStatesNeeded`
-   */
+  /** @param isHidden if missing, pages that need it throw `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -34,7 +31,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Removes hidden layers before calling `use`, because a search must not find their text. */
+  /** A search must not find the text of hidden layers. */
   withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -89,7 +86,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Removes annotations that are invisible on screen, because flattening would show them. */
+  /** Flattening would show annotations that are invisible on screen. */
   #removeInvisible(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);

@@ -9,7 +9,7 @@ const OTHER_SCRIPTS: ReadonlySet<number> = new Set([178, 222]);
 const SYMBOL = 2;
 const FIXED_PITCH = 1;
 const ROMAN = 16;
-const TABLE_COLLECTION = 0x74746366; // "ttcf"
+const TABLE_COLLECTION = 0x74746366;
 
 interface OpenFont {
   read(): Buffer;
@@ -21,10 +21,7 @@ export interface Fonts {
   missing: Set<number>;
 }
 
-/**
- * Supplies fonts to pdfium (fpdf_sysfontinfo.h). pdfium has only Latin fonts, so a Cyrillic page would be
- * blank.
- */
+/** pdfium has only Latin fonts (fpdf_sysfontinfo.h), so a Cyrillic page would be blank. */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

@@ -30,7 +30,7 @@ async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   const bytes = new Uint8Array(source.length);
   if (!source.read(0, bytes)) return () => false;
   try {
-    const library = await import('@cantoo/pdf-lib'); // loading takes 70 ms, and few documents need pdf-lib
+    const library = await import('@cantoo/pdf-lib'); // takes 70 ms, and few documents need pdf-lib
     const document = await library.PDFDocument.load(bytes, { updateMetadata: false, password: '' });
     return new LayerStates(library, document).isAnnotationHidden;
   } catch {

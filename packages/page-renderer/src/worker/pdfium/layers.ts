@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Maximum number of parts to test. Each test draws a picture. */
+/** Each test draws a picture. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -36,9 +36,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * Removes the parts of hidden layers. pdfium does not report layer states, so a part counts as hidden if the
- * picture is the same without it. If the result is true, call `FPDFPage_GenerateContent` before you save or
- * copy the page.
+ * pdfium does not report layer states, so a part counts as hidden if the picture is the same without it. If
+ * the result is true, call `FPDFPage_GenerateContent` before you save or copy the page.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -94,7 +93,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Omits invisible text, such as a scanner's OCR, which must stay searchable. */
+/** Invisible text, such as a scanner's OCR, must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -134,7 +133,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Returns the object's blocks, outermost first. The objects of a block share a mark. */
+  /** Outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 const LINK = 2;
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** Web and email addresses. Targets within the document do not exist in a copy. */
+/** Targets within the document do not exist in a copy. */
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {

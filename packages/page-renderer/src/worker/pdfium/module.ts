@@ -17,7 +17,7 @@ export interface Callbacks {
    * source's key in `sources`.
    */
   readBlock: number;
-  /** Index of the callback `int (writer, data, size)` in pdfium's function table. */
+  /** Index of the callback `int (writer, data, size)`. */
   writeBlock: number;
   /** A function returns false if it cannot read the source. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
@@ -37,7 +37,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** Makes the next use load pdfium again, because its memory cannot be trusted after a trap. */
+/** pdfium's memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -46,8 +46,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes are not used, because they leak unrendered pages, read whole files and have no
-  // limits.
+  // The package's classes leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

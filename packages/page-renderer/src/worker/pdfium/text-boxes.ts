@@ -37,7 +37,7 @@ export function textBoxesOf(page: PageText, { maxBoxes, maxChars }: TextLimits):
 }
 
 function placeReader({ pdfium, page, text, size }: PageText) {
-  const rectangle = pdfium.malloc(16); // FS_RECTF: left, top, right, bottom
+  const rectangle = pdfium.malloc(16); // left, top, right, bottom
   const device = pdfium.malloc(8);
   const [across, down] = [Math.round(size.width * UNITS), Math.round(size.height * UNITS)];
   const displayed = (x: number, y: number) => {

@@ -15,9 +15,9 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Raises the maximum size of the function table to the largest number with the same encoded length. In the
- * published build the table cannot grow, so pdfium could not call JavaScript to read blocks. Throws if the
- * module has no table.
+ * Raises the maximum size of the function table to the largest number with the same encoded length. The
+ * published table cannot grow, so pdfium could not call JavaScript to read blocks. Throws if the module has
+ * no table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -40,8 +40,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * Returns a C function pointer to a callback. Tables accept only WebAssembly functions, so a small module
- * re-exports the callback with 32-bit parameters.
+ * Tables accept only WebAssembly functions, so a small module re-exports the callback with 32-bit parameters.
  */
 export function addCallback(
   table: WebAssembly.Table,

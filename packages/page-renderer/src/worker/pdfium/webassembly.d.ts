@@ -1,4 +1,4 @@
-/** Node's types omit this namespace, and the DOM library would add all browser globals. */
+/** Node's types omit this namespace. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

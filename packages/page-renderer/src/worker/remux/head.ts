@@ -2,7 +2,7 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** If a key frame is at most this many seconds before the requested start, the part begins there. */
+/** Maximum distance, in seconds, of a key frame that counts as the requested start. */
 const START_TOLERANCE = 0.02;
 const MAX_HEAD_SECONDS = 15;
 

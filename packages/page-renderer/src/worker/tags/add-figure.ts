@@ -11,7 +11,7 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const name = PDFName.of;
-/** Limits recursion, because a damaged number tree may contain itself. */
+/** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
 /** Returns the number that marks the figure's content, or null if the document has no tags. */

@@ -13,7 +13,7 @@ export interface TaggedPages {
   }[];
 }
 
-/** Limit, because pdf-lib holds whole documents in memory. */
+/** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Avoids object streams, for which pdf-lib takes quadratic time. */
@@ -47,7 +47,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
       source = await openSource(path);
       opened = path;
     }
-    // If the page counts differ, pdf-lib and pdfium read a damaged file differently.
+    // Different page counts mean that pdf-lib and pdfium read a damaged file differently.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;

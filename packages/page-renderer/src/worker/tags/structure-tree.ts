@@ -143,7 +143,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Copies language and title only if all pages have tags, because they might be wrong for untagged pages. */
+  /** Language and title might be wrong for untagged pages. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -172,7 +172,7 @@ export class StructureTree {
     }
   }
 
-  /** Returns null if none of the element's content is in the new PDF. */
+  /** Null if none of the element's content is in the new PDF. */
   #element(
     source: Source,
     object: PDFObject,
@@ -225,13 +225,13 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // Unused lower numbers take space in `parents`, so count them.
+    // Unused lower numbers take space in `parents`.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Copies links only, because flattening has turned all other annotations into page content. */
+  /** Flattening has turned all annotations except links into page content. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));

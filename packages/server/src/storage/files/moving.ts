@@ -83,7 +83,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** The move can be restarted, and can run while services use both stores. */
+/** Can be restarted, and can run while services use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

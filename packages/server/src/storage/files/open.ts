@@ -19,7 +19,7 @@ export interface OpenedStores {
 }
 
 /**
- * @param directory the directory of the local store, or of the working files of S3
+ * @param directory of the local store, or of the working files of S3
  * @param environment the last part of the S3 prefix
  */
 export async function openStores(

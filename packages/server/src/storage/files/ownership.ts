@@ -5,7 +5,7 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** Label with the id of the store from which all files were moved here. */
+/** The id of the store from which all files were moved here. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
@@ -31,10 +31,7 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/**
- * Throws StartupError if the files belong to another database, because housekeeping would delete the files as
- * uncommitted.
- */
+/** Housekeeping would delete another database's files as uncommitted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -49,7 +46,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/** Processes with different stores would respond with 500 to requests for each other's files. */
+/** Processes with different stores would respond with 500. */
 function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

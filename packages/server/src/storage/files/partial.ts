@@ -38,8 +38,7 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Do not create a missing file: another request has stored its content, and an empty file would
-      // overwrite that content.
+      // Another request has stored a missing file's content, which an empty file would overwrite.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();

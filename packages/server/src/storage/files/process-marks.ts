@@ -44,7 +44,7 @@ export function processMarks(folder: string): ProcessMarks {
   return {
     mark() {
       if (renewal) return id;
-      // The write is synchronous, because another process could otherwise remove the first temporary file.
+      // Synchronous, because another process could otherwise remove the first temporary file.
       writeFileSync(path, '', { mode: 0o600 });
       renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
       return id;

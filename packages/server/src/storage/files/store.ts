@@ -5,13 +5,13 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** May be called before a transaction, so that `keep` takes only milliseconds. */
+  /** Optional before a transaction: `keep` then takes only milliseconds. */
   prepare(): Promise<void>;
   keep(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** An upload in progress that survives restarts. The caller records which bytes are valid. */
+/** Survives restarts. The caller records which bytes are valid. */
 export interface PartialFile {
   /** Calls must not overlap. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
@@ -41,12 +41,10 @@ export interface FileStore {
   /** For a remote file, call `fetch` first. */
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
+  /** The file then stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
-  /**
-   * Returns a URL that browsers can use for five minutes, or undefined if the service must send the bytes.
-   */
+  /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
@@ -64,8 +62,7 @@ export interface FileStore {
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
   /**
-   * Removes a file older than `ageMs`, and the files derived from it. During the removal, the caller must
-   * ensure that nobody stores the same file.
+   * Also removes derived files. During the removal, the caller must ensure that nobody stores the same file.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove the file. */

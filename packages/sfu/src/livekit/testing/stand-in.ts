@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** A simulated browser in a room. Throws if the browser's permissions forbid an action. */
+/** Throws if the browser's permissions forbid an action. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
@@ -29,7 +29,7 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/** Simulates LiveKit without media: the API with token checks, the browsers' endpoint, and webhooks. */
+/** The API with token checks, the browsers' endpoint, and webhooks, but no media. */
 export interface LivekitStandIn {
   url: string;
   key: string;
@@ -37,7 +37,7 @@ export interface LivekitStandIn {
   calls: string[];
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens with which browsers tried to connect. All attempts fail, because the simulation has no media. */
+  /** Tokens of browsers that tried to connect. All attempts fail, because the stand-in has no media. */
   connectionTokens: string[];
   isAway: boolean;
   webhookUrl: string | undefined;

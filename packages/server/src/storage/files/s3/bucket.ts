@@ -35,10 +35,10 @@ export interface Bucket {
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Yields pages of at most a thousand objects, sorted by key. */
+  /** Sorted by key, in pages of at most a thousand. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
-  /** Returns a URL with which anyone can read the object for five minutes. */
+  /** Anyone with the URL can read the object for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;
@@ -59,7 +59,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // Stores other than Amazon S3 reject the SDK's default trailing checksums.
+      // Other stores than Amazon S3 reject the SDK's default trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -107,8 +107,7 @@ class S3Bucket implements Bucket {
     });
   }
 
-  // Deletes objects one by one, because Swift requires an MD5 for a bulk request, and the SDK no longer sends
-  // an MD5.
+  // Swift requires an MD5 for a bulk request, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

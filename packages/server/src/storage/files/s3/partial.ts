@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Zeros pad positions, so that keys sort by position. */
+/** Keys must sort by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -32,10 +32,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /**
-   * A failed write may leave an object that overlaps the next object. In an overlap, the object with the
-   * later position counts.
-   */
+  /** A failed write may leave an object that overlaps the next. The later position counts. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;

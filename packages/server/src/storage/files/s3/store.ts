@@ -72,7 +72,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/** `keep` checks again whether the object exists, because another process may have removed it. */
+/** Another process may have removed the object before `keep`. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isUploaded = false;

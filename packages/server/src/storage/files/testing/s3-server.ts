@@ -43,7 +43,7 @@ export async function startS3(): Promise<S3Server> {
       silent: true,
       directory,
       configureBuckets: [{ name: 'binders' }],
-      // s3rver signs bucket calls differently from S3 and the SDK.
+      // s3rver signs bucket calls differently.
       allowMismatchedSignatures: true,
     }) as S3rver;
     ({ port } = await server.run());
