@@ -63,7 +63,8 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Other errors do not mean blocked playback. For example, replacing the stream rejects `play()`.
+      // Only this error means that the browser blocks playback. Replacing the stream, for example, also
+      // rejects `play()`.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -107,8 +107,8 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
 }
 
 /**
- * Counts messages by others since the chat was last open, or since the meet opened. Returns undefined for
- * none.
+ * Returns the number of messages by other people since the chat was last open, or since the meet opened.
+ * Returns undefined instead of 0.
  */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);

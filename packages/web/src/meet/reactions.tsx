@@ -12,7 +12,7 @@ export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // If this closed the popover, the button's click would reopen it.
+    // Ignore presses of the opening button, because its click would reopen the popover.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

@@ -1,6 +1,9 @@
 import type { Node } from 'prosemirror-model';
 
-/** Maps nodes to their original Markdown. A changed node is a new object, so it has none. */
+/**
+ * Maps nodes to their original Markdown. The editor replaces a changed node by a new object, which has no
+ * entry.
+ */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -16,10 +16,10 @@ interface Signal {
 /** `unknown` until the server's first response. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** Duration of the server's lease, which typing renews. */
+/** Duration of the lease on the server. Typing renews the lease. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Editing signals expire. They repeat, because some are lost and some readers join later. */
+/** Interval between editing signals. Signals expire, some are lost, and some readers join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -27,9 +27,9 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces true to take over from another tab of the user */
+  /** @param replaces true to take the claim over from another tab of the same user */
   claim(replaces?: boolean): Promise<void>;
-  /** Called on each change. Renews the claim every few seconds. */
+  /** Renews the claim every few seconds. The editor calls this function for each change. */
   type(): void;
   ask(): void;
   refuse(): void;
@@ -46,8 +46,8 @@ function tabId(): string {
 }
 
 /**
- * Signals show who is editing, but only the server's response to a claim decides. Offline, the last holder keeps
- * the claim, because changes can be merged.
+ * Follows who is editing a note. Signals show other editors, but only the server's response decides who holds
+ * the claim. While offline, the last holder keeps the claim, because changes can be merged later.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -60,7 +60,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // The user's tabs share a connection, which does not return their own signals.
+  // All tabs of a user share a connection, which does not return the user's own signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
@@ -77,7 +77,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // The signal may be older than this tab's claim.
+      // The signal may be older than this tab's claim, so ask the server.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
@@ -106,7 +106,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Allow offline edits. They are merged later.
+      // Allow editing offline. The changes are merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

@@ -31,7 +31,10 @@ interface NoteEditorProps {
 
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim. Otherwise shows other users' changes. */
+/**
+ * Edits a note. Saves changes while the user holds the claim. In all other cases, shows the changes of other
+ * users.
+ */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
@@ -145,7 +148,7 @@ function TextField({ session, claim, scrollPosition }: NoteFieldProps) {
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
-    // Open at the reading position instead of the end.
+    // Open the note at the reading position instead of at its end.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
     scrollToFraction(current, scrollPosition.current);

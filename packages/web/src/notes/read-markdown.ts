@@ -6,7 +6,10 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** Like the viewer, turns each line of text into a paragraph, even a blank one, except below a heading. */
+/**
+ * Converts Markdown to an editor document. Each line of text becomes a paragraph, as in the viewer. Even a
+ * blank line does, unless it follows a heading.
+ */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -18,7 +21,8 @@ export function documentOfNote(source: string): Node {
   for (const [index, block] of blocks.entries()) {
     addBlankLines(starts[index] ?? at);
     at = ends[index] ?? at;
-    // The last line remains a paragraph, so that the caret can go below the heading.
+    // Skip one blank line after a heading. If the line is the last one, keep it, so that the caret can go
+    // below the heading.
     if (block.kind === 'heading' && at < lines.length - 1 && lines[at]?.trim() === '') at++;
     nodes.push(...nodesOf(block, lines.slice(starts[index], at)));
   }
@@ -93,7 +97,7 @@ function listOf(lines: readonly string[]): Node {
   return node as Node;
 }
 
-/** Nested items are indented by two spaces or more. */
+/** Items belong to a nested list if they are indented by two spaces or more. */
 function listsOf(items: readonly Item[]): Node[] {
   const [first] = items;
   if (!first) return [];

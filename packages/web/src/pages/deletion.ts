@@ -4,7 +4,10 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion. Other users see the deletion only afterwards. */
+/**
+ * Milliseconds in which the user can undo a deletion. Other users see the deletion only when the time is
+ * over.
+ */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -21,7 +24,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** The documents of the section remain, without a section. */
+  /** Removes a section. Its documents remain in the binder, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 
@@ -36,7 +39,7 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content, then deletes it or shows it again */
+  /** @param carryOut hides the content, and deletes it or shows it again when the promise resolves */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isWanted: Promise<boolean>) => Promise<void>,

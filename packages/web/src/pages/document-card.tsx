@@ -34,7 +34,10 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** Downloads one page as it is. For several pages, downloads the uploaded file, which may have more pages. */
+/**
+ * Downloads a single page. If the document has several pages, downloads the uploaded file, which may contain
+ * further pages.
+ */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);
@@ -98,7 +101,7 @@ export function DocumentCard(props: DocumentCardProps) {
             aria-label={text.bulk.select(name)}
             checked={isSelected}
             onClick={(event) => {
-              // Checkboxes do not support range selection with Shift.
+              // Checkboxes do not support range selection with Shift, so handle it here.
               if (event.shiftKey) selection.extend(id);
               else selection.toggle(id);
             }}

@@ -32,10 +32,13 @@ interface DocumentsProps {
 }
 
 const STEP = 120;
-/** Distinguishes a dragged document from a file. */
+/** Data type that distinguishes a dragged document from a dragged file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** Users can move documents between sections in any order, but within a section only in the order of the binder. */
+/**
+ * Shows the binder's documents. Users can always move documents to another section. Within a section, they
+ * can move documents only if the list is in the binder's order.
+ */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -211,7 +214,7 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moving a selected document moves the whole selection. */
+/** Moves documents. If the moved document is selected, the whole selection moves. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);
@@ -350,7 +353,7 @@ function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOpti
     return true;
   }
   return (event: KeyboardEvent) => {
-    // Menus and dialogs of cards handle their own keys.
+    // Menus and dialogs inside cards handle their own keys.
     if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
     const key = list.current ? readGridKey(list.current, event) : undefined;
     const at = documents.findIndex(({ id }) => id === key?.id);

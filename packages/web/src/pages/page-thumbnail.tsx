@@ -12,10 +12,10 @@ interface PageThumbnailProps {
 }
 
 const SMALL_HEIGHT = 600;
-/** The server may still be rendering the page. */
+/** Delay before a retry, because the server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
-/** Renews a link one time if it fails. */
+/** Shows a page's thumbnail. If the link fails, renews it one time. */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
   const [state, setState] = useState<'first' | 'again' | 'none'>('first');

@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** Has a prefix, because the option `border` means the border of the frame. */
+  /** The name has a prefix, because the option `border` means the border of the frame. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -33,7 +33,10 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/** Omits `request_` events, whose handlers would replace the modules' actions. */
+/**
+ * Names of events for the sample code. Omits `request_` events, because a handler for them replaces the
+ * module's own action.
+ */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -49,7 +52,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Values of options. Older host pages write 'true' and 'false' as strings. */
+/** Values of options. All values are strings, because older host pages write 'true' and 'false'. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };

@@ -1,9 +1,12 @@
 import { languages as all } from '@ringbinder/locales/languages.ts';
 
-/** Languages with a catalogue of their own, by their API names. */
+/** The API's names of all languages that have a catalogue of their own. */
 export const languages: readonly string[] = all.filter((each) => each !== 'no');
 
-/** Returns `zh-tw` for `zh-Hant-HK`, for example, or undefined if no language matches. */
+/**
+ * Returns the language that matches a tag, for example `zh-tw` for `zh-Hant-HK`. Returns undefined if no
+ * language matches.
+ */
 export function supportedLanguage(tag: string | undefined): string | undefined {
   let locale: Intl.Locale;
   try {

@@ -13,18 +13,18 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** The binder that changed last is first. Undefined while loading. */
+  /** Binders, most recently changed first. Undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Replaces the app's dialog if the host page has its own. */
+  /** Opens the host page's own dialog for a new binder. Undefined if the app shows its dialog. */
   createBinder?: (() => void) | undefined;
-  /** False in host pages, which have no history or export. */
+  /** False if the app is embedded in a host page, which offers no history or export. */
   isOwnPage?: boolean;
-  /** Also deletes the user's data in this browser. */
+  /** Signs out, and deletes the user's data in this browser. */
   signOut(): void;
 }
 

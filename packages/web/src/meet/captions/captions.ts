@@ -67,7 +67,7 @@ export function createCaptions(parts: {
         onPhrase({ text: words, language, isFinal, durationMs }) {
           if (!isFinal) return;
           const { self, hasCaptions } = parts.state.peek() ?? {};
-          // Unless a host has turned captions on, do not send the words.
+          // Send the words only if a host has turned captions on.
           if (!hasCaptions) show(self?.id ?? '', words, true);
           else
             parts
