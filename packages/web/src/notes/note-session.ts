@@ -8,7 +8,7 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** Pause after which the note is saved. If there is no pause, the note is saved after LONGEST_MS. */
+/** Pause in typing after which the note is saved. Without a pause, the note is saved after LONGEST_MS. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;

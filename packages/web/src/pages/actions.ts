@@ -75,9 +75,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * Moves pages. If a field of `to` is undefined, the pages keep its current value.
-     * @param to `after` is the preceding page, or null for the beginning; `section` is the section's id, or 0
-     * for no section
+     * Moves pages. If a field of `to` is undefined, its current value remains.
+     * @param to `after` is the preceding page, or null for the beginning. `section` is 0 for no section.
      */
     async move(
       moved: Pages,

@@ -32,7 +32,7 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Returns the number of cards to the nearest card in the row above (-1) or below (1). If there is no row,
+ * Returns the number of cards to the nearest card in the row above (-1) or below (1). If the row is missing,
  * returns a number beyond the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {

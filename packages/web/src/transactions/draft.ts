@@ -16,20 +16,22 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** After a button without an outcome, the transaction continues. */
+/** If a button has no outcome, the transaction continues after it is pressed. */
 export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** True if a single press completes a step of several people. Default: true for a rejection. */
+  /**
+   * True if a single press of the button completes a step with several people. Default: true for a rejection.
+   */
   isVeto?: boolean;
-  /** Key of the step that is next if the button has no outcome. Default: the following step. */
+  /** Key of the next step if the button has no outcome. Default: the following step. */
   next?: number | undefined;
   /** The button's id in a stored template. */
   id?: string;
-  /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
+  /** Message to post in the chat. Undefined posts `title: text`. Null posts the server's default message. */
   feedMessage?: string | null;
-  /** True if the stored message is empty, so that nothing is posted. */
+  /** True if the stored message is empty, so that the server posts no message. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form hides. */
@@ -38,7 +40,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** True if the template gives this button of the last step no outcome. */
+  /** True if the button belongs to the template's last step and has no outcome. */
   isOpenEnd: boolean;
 }
 
@@ -51,13 +53,13 @@ export interface DraftStep {
   quorum: Quorum;
   buttons: readonly DraftButton[];
   fields: readonly DraftField[];
-  /** Only a step without a form has pages to read. */
+  /** Pages to read. Only a step without a form has any. */
   pageIds: readonly number[];
-  /** Only a step without a form or pages has files. */
+  /** Requested files. Only a step without a form and without pages has any. */
   files: readonly DraftFile[];
-  /** Only a step without a form, pages or files has signature places. */
+  /** Signature places. Only a step without a form, pages and requested files has any. */
   places: readonly DraftPlace[];
-  /** True if people who answered an earlier step are excluded. */
+  /** True if people who answered an earlier step cannot answer this step. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;
@@ -142,8 +144,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In the last step of a sequence, new buttons without an outcome get `completed`, so that the transaction can be
- * reopened.
+ * Converts a draft to the steps of a request. In the last step of a sequence, a new button without an outcome
+ * gets `completed`, so that the transaction can be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -192,7 +194,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** If the outcome has changed, removes status and style, which the form hides. */
+/** Removes the status and style, which the form hides, if the outcome has changed. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -212,7 +214,10 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** Limits the quorum to the number of people. Does nothing if these include a group, whose size may change. */
+/**
+ * Returns the quorum, limited to the number of people. The size of an assigned group may change, so a
+ * group makes the number of people unlimited.
+ */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -237,7 +242,7 @@ export function personField(step: DraftStep, index: number, at: number): string 
 }
 
 function canSplit(step: DraftStep): boolean {
-  // Only the server knows which members of a group can press.
+  // Only the server knows which members of a group can press a button.
   if (hasGroup(step)) return false;
   const buttons = step.buttons.filter((button) => !isVeto(button)).length;
   const needed = quorumOf(step);
@@ -246,8 +251,9 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * Adds, replaces or removes a person. If one person is left, resets the quorum, which the form then hides.
- * @param id undefined removes the person
+ * Adds, replaces or removes a person. If one person is left, resets the quorum, because the form then hides
+ * it.
+ * @param id undefined to remove the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];

@@ -48,7 +48,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // The limits of one type are invalid for another.
+      // Omit the stored limits if the type has changed, because they are invalid for another type.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

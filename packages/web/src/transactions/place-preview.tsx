@@ -10,7 +10,7 @@ interface PlacePreviewProps {
   change: (place: DraftPlace) => void;
 }
 
-/** In points. */
+/** Distance that an arrow key moves the signature place, in points. */
 const STEP = 4;
 
 const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** The page with the place, which a click, a drag or the arrow keys move. */
+/** Shows the page with the signature place. A click, a drag or the arrow keys move the signature place. */
 export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const sheet = useRef<HTMLButtonElement>(null);
   const name = useId();
@@ -43,7 +43,7 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
         aria-labelledby={name}
         style={{ aspectRatio: `${page.width} / ${page.height}` }}
         onClick={(event) => {
-          // Enter and space produce clicks without a position.
+          // Ignore Enter and space, which produce clicks without a position.
           if (event.detail > 0) moveTo(event);
         }}
         onKeyDown={(event) => {

@@ -18,10 +18,10 @@ export interface DraftPlace {
   key: number;
   label: string;
   isRequired: boolean;
-  /** Undefined until the user chooses a page. Sizes are in points. */
+  /** Page with the signature place, with its size in points. Undefined until the user chooses a page. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
-  /** The top left corner in points, instead of a position. It may be outside the page. */
+  /** Top left corner in points. Takes precedence over `position`, and may be outside the page. */
   corner?: { x: number; y: number } | undefined;
 }
 
@@ -41,7 +41,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points from the top left corner of the page. */
+/** Returns the signature place's box in points from the page's top left corner. */
 export function boxOf({
   page,
   position,

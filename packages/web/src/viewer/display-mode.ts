@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * A page with annotations or pins shows the rendered sheet, on which they have positions. Other notes show their
- * text, and other web pages a frame.
+ * Returns how to display a page. Annotations and pins have positions on the rendered sheet, so a page that
+ * has any shows the sheet. A note without them shows its text, and a web page shows a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -30,9 +30,9 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search the whole text, because the sheet shows only its beginning.
+  // Search the text of a note, because the sheet shows only its beginning.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
-  // Hits in a cross-origin frame cannot be highlighted.
+  // Search results in a cross-origin frame cannot be highlighted.
   return isSearching ? 'stage' : 'frame';
 }

@@ -2,14 +2,17 @@ import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
 interface PageView {
-  /** In page units, before rotation. */
+  /** Width of the page before rotation, in page units. */
   width: number;
   height: number;
   quarterTurns: QuarterTurns;
   scale: number;
 }
 
-/** `left` and `top` are CSS pixels from the view's upper left corner. */
+/**
+ * Converts a point of the view to page units. `left` and `top` are CSS pixels from the view's upper left
+ * corner.
+ */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,

@@ -65,7 +65,7 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
-  /** Page whose editor is open at first. */
+  /** Id of a page whose editor is initially open. */
   editedId?: number | undefined;
   back?: { href: string; label: string };
   about?: string;
@@ -129,7 +129,7 @@ function useMode(
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Only the sheet shows pins, so deselect the comment.
+    // Deselect the comment, because only the sheet shows pins.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -241,7 +241,10 @@ export function Viewer({
   );
 }
 
-/** Announces the page after navigation. Ignores the first page and a changed name. */
+/**
+ * Announces a page to screen readers when the user turns to it. Does not announce the first page or a changed
+ * name.
+ */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -344,10 +347,10 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
   );
 }
 
-/** Links open tabs that are outside the sandbox. */
+/** The frame's permissions. Links open tabs that are not sandboxed. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** The page is sandboxed both by the frame and by the response's CSP header. */
+/** Shows a web page. Both the frame and the response's CSP header put the page into a sandbox. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -10,7 +10,10 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /** In milliseconds, from the server, because recordings by browsers contain no duration. */
+  /**
+   * Duration from the server, in milliseconds. Files that browsers have recorded do not contain their
+   * duration.
+   */
   duration: number | undefined;
 }
 

@@ -4,12 +4,15 @@ import { explained, Refusal } from '../binder/refusal.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 
 export interface NoteText {
-  /** Lines end with a line feed. */
+  /** The text, with line feeds at the ends of lines. */
   text: string;
   fileId: string;
 }
 
-/** Reads the metadata before the text. If the text changes between the two requests, saving detects it. */
+/**
+ * Reads the metadata before the text. If the text changes between the two requests, saving detects the
+ * change.
+ */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const first = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
- * When a focused part closes, focuses its opener, or else the page.
+ * When an element with the focus closes, focuses the element that opened it. If the opener is missing,
+ * focuses the page.
  *
  * @param selector finds a better target than the opener
  */

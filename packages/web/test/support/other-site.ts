@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface OtherSite {
   origin: string;
   html: string;
-  /** The paths of requests for anything but `html`. */
+  /** Requested paths, except the path of `html`. */
   asked: string[];
   close(): Promise<void>;
 }
