@@ -5,19 +5,19 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by its id, the direct conversation with one person, or a new binder with several people or
- * with a name.
+ * Selects a binder by its id, or by its people. One person selects the direct conversation. Several people,
+ * or a name, create a new binder.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
-  /** One person's id in your system, or several separated by commas. */
+  /** One person's id in your system, or several ids separated by commas. */
   uniqueId?: string | undefined;
   email?: string | undefined;
   orgId?: string | undefined;
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** Hides the binder's name and other sections. A Timeline becomes a narrow list. */
+/** True to hide the binder's name and other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -29,7 +29,7 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   fileId?: string | undefined;
   /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** Lets the chat record clips itself, even if `onRequestNote` has a handler. */
+  /** True to record clips in the chat itself, even if `onRequestNote` has a handler. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {
@@ -39,9 +39,12 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
-  /** Binder to open next to the list. */
+  /** Id of a binder to open next to the list. */
   binderId?: string | undefined;
-  /** `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filterValue`. */
+  /**
+   * One of `all`, `unread`, `direct`, `favourites` and `category`. For `category`, set `filterValue` to the
+   * category's id or name.
+   */
   filter?: string | undefined;
   filterValue?: string | number | undefined;
   tagsInclude?: string[] | undefined;
@@ -54,7 +57,7 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
   pageId?: number | undefined;
 }
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
-  /** First page to record, counted from 0. */
+  /** Index of the first page to record, starting at 0. */
   pageIndex?: number | undefined;
   video?: boolean | undefined;
 }
@@ -64,15 +67,15 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   topic?: string | undefined;
 }
 export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
-  /** Has no effect: MeetView always starts and joins meets itself. */
+  /** This property has no effect, because MeetView always starts and joins meets itself. */
   autostartMeet?: boolean | undefined;
 }
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** One-time token of a step's link. The component shows nothing while it is undefined. */
+  /** One-time token of a step's link. If undefined, the component is empty. */
   token: string | undefined;
-  /** Asks the user to confirm before it sends an answer. */
+  /** True to ask the user for confirmation before an answer is sent. */
   confirm?: boolean | undefined;
 }
 
@@ -96,7 +99,7 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
-/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
+/** Shows all items that wait for the user: approvals, meets, to-dos, mentions and saved messages. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
 /** Shows approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
@@ -105,9 +108,11 @@ export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'dr
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** Shows running, planned and past meets of a binder. The user joins them in the same element. */
+/**
+ * Shows a binder's running, planned and past meets. When the user joins a meet, it opens in the same element.
+ */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows the approval of a step's link. A new token shows another approval. */
+/** Shows the approval to whose step the token belongs. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

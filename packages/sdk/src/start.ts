@@ -1,15 +1,18 @@
 import { ServiceError } from './errors.ts';
 
-/** `heard`: the module has sent a message. A failed module may still become `shown`. */
+/**
+ * State of a starting module. `heard` means that the module has sent a message. A `failed` module may still
+ * become `shown`.
+ */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
-/** A frame that is silent for this time counts as blocked. */
+/** Milliseconds after which a silent frame counts as blocked. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Resolves with undefined if nothing explains the silence. */
+  /** Finds out why the module is silent. Resolves with undefined if the cause is unknown. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }

@@ -13,9 +13,9 @@ export interface Visitor {
 }
 
 /**
- * Accepts a URL or a path. Does not follow redirects.
+ * Creates a visitor with cookies. Requests accept a URL or a path, and do not follow redirects.
  *
- * @param always the headers of every request
+ * @param always headers of every request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();

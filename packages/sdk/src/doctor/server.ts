@@ -4,16 +4,19 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** First unregistered origin. Older servers omit it. */
+  /** First origin that is not registered. Older servers do not send this field. */
   unregistered?: string | null;
   is_built: boolean;
-  /** Older servers omit it. */
+  /** State of the media engine. Older servers do not send this field. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** Clock difference above which the doctor warns. The server rejects requests above five minutes. */
+/**
+ * Clock difference in milliseconds above which the doctor warns. The server rejects requests if the
+ * difference exceeds five minutes.
+ */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {
