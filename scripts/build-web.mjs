@@ -52,8 +52,9 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
- * wait for each other. Replaces the folders only if the build succeeds. Returns the problem, if any.
+ * Builds packages/web/dist, packages/sdk/dist and the gallery. If they match the sources, does nothing.
+ * Concurrent runs wait for each other. If the build succeeds, replaces the directories. If the build fails,
+ * returns the problem.
  *
  * @param node program that runs the build
  */
@@ -83,7 +84,7 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Renames the folders, because a running service must not find one that is half removed. */
+/** Replaces a directory by renaming. A running service must never find a directory that is half removed. */
 function replace(folder, newFolder) {
   const oldFolder = `${newFolder}-old`;
   if (existsSync(folder)) renameSync(folder, oldFolder);
@@ -95,7 +96,7 @@ function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // With another NODE_ENV, the pages are 14 % larger.
+    // If NODE_ENV has another value, the pages are 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

@@ -8,7 +8,7 @@ import { galleryConfig } from '../packages/web/gallery.config.js';
 import pages from '../packages/web/vite.config.js';
 import { workerConfig } from '../packages/web/worker.config.js';
 
-/** Must equal the list in packages/protocol/src/embed/frames.ts. */
+/** Names of the modules. The list must equal the list in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'home', 'draw', 'clip', 'meet', 'transaction'];
 
 const [web, sdk, gallery] = process.argv.slice(2);

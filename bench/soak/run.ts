@@ -1,6 +1,7 @@
 /**
- * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 if any of them
- * grows, a call fails, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
+ * Runs a load for an hour, and verifies that memory, descriptors, connections and disk space remain constant.
+ * Exits with 1 if one of them grows, a call fails, or a delivery is missing. For a shorter run, use `npm run
+ * soak -- --minutes 10`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -17,7 +17,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** `define` receives a function that adds a check to the group. */
+/** Creates a group of checks. `define` receives a function that adds a check to the group. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,
