@@ -1,7 +1,6 @@
-// Builds packages/web and packages/sdk if their sources have changed. Plain JavaScript for Node ≥ 18.
-//
-// node scripts/build-web.mjs          fails if the build fails
-// node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
+// Builds packages/web and packages/sdk if their sources have changed. With the argument `start`, only reports a
+// failure of the build, because the service can run without the pages. The script must run on Node 18, so it is
+// plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Prevents two npm commands on a fresh clone from installing simultaneously. Plain JavaScript for Node ≥ 18.
+// Prevents two npm commands in a fresh clone from installing packages at the same time. This file must run on
+// Node 18, so it is plain JavaScript.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

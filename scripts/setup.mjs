@@ -1,9 +1,6 @@
-// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
-// ≥ 18, because it runs before the pinned Node exists. Does nothing when everything is in place (about 60
-// ms).
-//
-// node scripts/setup.mjs          everything
-// node scripts/setup.mjs start    without development packages
+// Prepares a fresh clone. Installs the packages in package-lock.json, including Node 24. With the argument
+// `start`, omits development packages. If all packages are installed, the script does nothing, which takes about
+// 60 ms. The script runs before Node 24 exists, so it is plain JavaScript for Node 18.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

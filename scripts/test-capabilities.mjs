@@ -1,4 +1,4 @@
-// Plain JavaScript for Node ≥ 18.
+// This file must run on Node 18, so it is plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,5 +1,6 @@
-// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to install.
-// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// Checks the system programs that the tests need. If root runs the script, it installs missing programs with apt.
+// If another user runs it, it prints what to install. npm runs the script with its own Node, which may be Node 18,
+// so the script is plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -38,7 +38,7 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // The number varies, because sockets open and close.
+  // The number of descriptors varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];

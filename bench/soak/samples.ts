@@ -14,7 +14,7 @@ export interface Sample {
   workers: number;
   descriptors: number;
   connections: number;
-  /** Disk space in MB. Excludes the write-ahead log, whose size varies with PostgreSQL's own checkpoints. */
+  /** Disk space in MB. Excludes the write-ahead log, whose size PostgreSQL controls. */
   disk: number;
   posts: number;
 }

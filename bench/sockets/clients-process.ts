@@ -23,7 +23,7 @@ function open({ port, path, frames, answers }: SocketPlan): Promise<void> {
     let left = answers;
     const onFrame = (frame: RawFrame) => {
       if (left === 0) return receive(frame);
-      // The second frame of a snapshot has no type.
+      // Skip the second frame of a snapshot, which has no type.
       if (!frame.head.startsWith('{"type":"')) return;
       if (!/^\{"type":"(ephemeral|binder_changed)/.test(frame.head) && --left === 0) resolve();
     };

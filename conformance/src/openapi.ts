@@ -27,7 +27,7 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 
 /**
  * @param document the document from `/openapi.json`
- * @param more use `allow` to accept unknown properties, which newer servers may add
+ * @param more the value `allow` accepts unknown properties, which newer servers may add
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
@@ -47,7 +47,8 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // An unknown operation is a 400. A 401 or 429 may come before routing.
+    // The server responds to an unknown operation with 400. It may respond with 401 or 429 before it looks
+    // for the operation.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;

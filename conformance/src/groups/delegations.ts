@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** The group has people of its own, because a delegation changes who may answer in other checks. */
+/** A delegation changes who may answer a step, so this group of checks has people of its own. */
 const test = checks('delegations');
 
 interface WaitingSteps {

@@ -64,8 +64,8 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
 }
 
 /**
- * Throws if the receiver does not accept connections. If it accepts a connection but does not respond, the
- * checks fail instead.
+ * Throws if the receiver does not accept connections. A receiver that accepts a connection but does not
+ * respond fails the checks instead.
  */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());

@@ -56,8 +56,8 @@ export interface PostOptions {
   /** Templates, in which `{{name}}` stands for a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /**
-   * The object to reply to. Set exactly one of `transaction`, `page`, `file`, `todo` and `binder`. A reply to
-   * `binder` also needs `comment_id`.
+   * The object to reply to. Set exactly one of `transaction`, `page`, `file`, `todo` and `binder`. To reply
+   * to a message, set `binder` to an object with its `comment_id`.
    */
   replyTo?: Record<string, unknown>;
   /** A file whose pages are added to the binder. */

@@ -8,13 +8,13 @@ export interface EventPosition {
 }
 
 /**
- * Stores which events have been handled. The ledger consists of a cursor, before which all events are
- * handled, and of single later events. A failed event may be delivered again much later.
+ * Stores which events have been handled. The ledger consists of a cursor, up to which all events are handled,
+ * and of single later events. A failed event may be delivered again much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** Returns the number of the last event before which all events are handled. Initially 0. */
+  /** Returns the number of the event up to which all events are handled. Initially 0. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
@@ -51,7 +51,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Stores positions in memory. They are lost when the bot stops. */
+/** Stores positions in memory. The positions are lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {

@@ -2,7 +2,10 @@ import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
 export interface EventContext {
-  /** Number of the event in the bot's log of the organisation: 1, 2, 3 … without gaps. */
+  /**
+   * Number of the event in the bot's log, which counts 1, 2, 3 … without gaps. Each organisation has a log of
+   * its own.
+   */
   sequence: number;
   orgId: string;
   /** Id of the event's binder. Empty for events outside a binder. */

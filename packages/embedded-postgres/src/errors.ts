@@ -7,8 +7,8 @@ export type Remedy = 'directory' | 'server';
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
   /**
-   * Kind of remedy. Callers can add the name of their own setting to the message. Undefined if the kinds do
-   * not apply.
+   * The setting that the operator must change. Callers can add the name of their own setting to the message.
+   * Undefined if neither setting would help.
    */
   readonly remedy: Remedy | undefined;
 

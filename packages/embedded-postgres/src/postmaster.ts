@@ -17,8 +17,8 @@ export interface Spawned {
 }
 
 /**
- * Starts the server in a session of its own, so that Ctrl-C does not end the server, and it survives this
- * process. Throws EmbeddedPostgresError.
+ * Starts the server in a session of its own, so that the server survives Ctrl-C and the end of this process.
+ * Throws EmbeddedPostgresError.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -66,9 +66,9 @@ const stopSignals = [
 ] as const;
 
 /**
- * Stops the server. Resolves with the last signal that was sent. If it is not SIGINT, the next start runs
- * crash recovery. If it is SIGKILL, sessions may remain. If the server cannot write a checkpoint, pass
- * `inOrder: false`, which skips SIGINT.
+ * Stops the server. Resolves with the last signal that was sent. If the signal is not SIGINT, the next start
+ * runs crash recovery. If the signal is SIGKILL, sessions may remain. If the server cannot write a
+ * checkpoint, pass `inOrder: false`, which skips SIGINT.
  */
 export async function stopPostmaster(
   pid: number,

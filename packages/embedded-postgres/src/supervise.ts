@@ -68,10 +68,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A hanging disk can delay the end of an aborted recovery, so do not wait longer.
+    // Limit the wait, because a hanging disk can delay the end of an aborted recovery.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A suspended server process does not close the session, so do not wait longer.
+    // Limit the wait, because a suspended server process does not close the session.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(disconnectTimeout)]);
   }
 

@@ -5,8 +5,8 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by its id, or by its people. One person selects the direct conversation. Several people,
- * or a name, create a new binder.
+ * Selects a binder by its id or by its people. The id or email address of one person selects the direct
+ * conversation. Several people, or the name of a binder, create a new binder.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;

@@ -40,7 +40,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The way of the first message determines the way of all later messages.
+  // The first message decides whether all later messages go through the window or the relay.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Milliseconds. A token counts as bad if the server rejects it within this time. */
+/** If the server rejects a token within this number of milliseconds, the token counts as bad. */
 const GOOD_MS = 10_000;
 /** Number of consecutive bad tokens after which the SDK no longer asks the page for a token. */
 const MAX_BAD = 3;

@@ -8,7 +8,7 @@ export type { Finding } from './doctor/finding.ts';
 export interface ServiceErrorDetail {
   /**
    * A name such as `popup blocked`, or a number like an HTTP status. 409 means that the meet was started
-   * elsewhere, and 412 that it has ended.
+   * elsewhere. 412 means that the meet has ended.
    */
   error_code: string | number;
   error_message: string;

@@ -5,7 +5,7 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
-/** @param only rules to check, which may be off by default. If undefined, checks all rules that are on. */
+/** @param only limits the check to the given rules, which may be off by default */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],

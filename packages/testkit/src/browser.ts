@@ -63,7 +63,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more extra arguments. If given, runs Chromium instead of the headless shell. */
+/** @param more a list of further arguments. If given, runs Chromium instead of the headless shell. */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],

@@ -52,7 +52,7 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   botLog?: boolean;
   background?: boolean;
-  /** Another service whose database and files the service shares. Close the sharing service first. */
+  /** Another running service, whose database and files the new service uses. Close the new service first. */
   beside?: TestService;
   clock?: TestClock;
 }

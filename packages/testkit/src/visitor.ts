@@ -15,7 +15,7 @@ export interface Visitor {
 /**
  * Creates a visitor with cookies. Requests accept a URL or a path, and do not follow redirects.
  *
- * @param always headers of every request
+ * @param always the headers of every request
  */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();

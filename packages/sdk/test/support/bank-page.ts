@@ -16,9 +16,9 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
 </style>`;
 
 /**
- * @param embed the module's HTML
- * @param more HTML to add to the head
- * @param beside HTML that appears below the loan
+ * @param embed the HTML of the module
+ * @param more the HTML to add to the head
+ * @param beside the HTML that appears below the loan
  */
 export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(

@@ -63,8 +63,8 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Only this error means that the browser blocks playback. Replacing the stream, for example, also
-      // rejects `play()`.
+      // Only `NotAllowedError` means that the browser blocks playback. Replacing the stream, for example,
+      // rejects `play()` with another error.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -85,8 +85,8 @@ interface UserMediaElement extends HTMLElement {
 }
 
 /**
- * Shows the browser's own button, which can ask for permission again after the user has denied it. Scripts
- * cannot.
+ * Shows the browser's own button. Unlike a script, the button can ask for permission again after the user has
+ * denied it.
  */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);

@@ -130,7 +130,6 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property to delete before `changed` is applied */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];

@@ -16,7 +16,9 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** Direction of a zoom by a remote user. The browser requires a gesture by the local user for the zoom. */
+  /**
+   * Direction of a zoom by a remote user. Before the zoom, the browser requires a gesture by the local user.
+   */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }

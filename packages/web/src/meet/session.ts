@@ -55,7 +55,7 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Resolves to true if the request succeeds. Otherwise, shows the error. */
+  /** Sends a request. Resolves to true if the request succeeds. If the request fails, shows the error. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   /** Returns true if the user ended the meet for everyone. */
   hasEnded(): boolean;

@@ -7,8 +7,8 @@ import { withSource } from './block-sources.ts';
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
 /**
- * Converts Markdown to an editor document. Each line of text becomes a paragraph, as in the viewer. Even a
- * blank line does, unless it follows a heading.
+ * Converts Markdown to an editor document. As in the viewer, each line of text becomes a paragraph. A blank
+ * line also becomes a paragraph, unless the line follows a heading.
  */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);

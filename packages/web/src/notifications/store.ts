@@ -6,7 +6,9 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** The user's notifications, newest first. They are loaded again when the list of binders changes. */
+/**
+ * The user's notifications, newest first. If the list of binders changes, the notifications are loaded again.
+ */
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;

@@ -39,7 +39,7 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content, and deletes it or shows it again when the promise resolves */
+  /** @param carryOut hides the content. When the promise resolves, deletes the content or shows it again. */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isWanted: Promise<boolean>) => Promise<void>,

@@ -154,7 +154,10 @@ function useNaming() {
  */
 const MAX_LENGTH = 1_000;
 
-/** Edits a section's name. Enter and blur save the name. Escape discards it. An empty name is not saved. */
+/**
+ * Edits a section's name. Enter and blur save the name. Escape discards the change. An empty name is not
+ * saved.
+ */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
   // The name when editing began. Another user may rename the section while the field is open.
   const [before] = useState(value);

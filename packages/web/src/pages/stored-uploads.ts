@@ -51,7 +51,7 @@ export function storedUploadsOf({ client, me }: Session): StoredUploads {
   return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
-/** Stores uploads in IndexedDB. Every browser can store the bytes of a File there. */
+/** Stores uploads in IndexedDB, where every browser can store the bytes of a File. */
 function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 

@@ -39,7 +39,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const openedId = document?.id ?? id;
   useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
   const all = { href: binder.links.section('pages'), label: text.back };
-  // Keep the link to the request from which the user came while the user turns pages.
+  // While the user turns pages, keep the link to the request from which the user came.
   const from = useRef(0);
   from.current = binder.target.value.transaction ?? from.current;
   const request = state.transactions.find((each) => each.id === from.current);

@@ -21,7 +21,7 @@ function read({ client }: BinderContext, about: string) {
 /**
  * Returns recordings, and polls while the server may be preparing a recording. Returns undefined until the
  * list has loaded.
- * @param about a meet's session key, or the binder's id for all meets
+ * @param about the session key of a meet, or the binder's id for all meets
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
   const [list, setList] = useState<Recordings>();

@@ -22,7 +22,7 @@ export interface AppContext {
   warm?: { ids(): readonly string[] };
   /** Opens the host page's own dialog for a new binder. Undefined if the app shows its dialog. */
   createBinder?: (() => void) | undefined;
-  /** False if the app is embedded in a host page, which offers no history or export. */
+  /** False in a host page, which offers no history or export. */
   isOwnPage?: boolean;
   /** Signs out, and deletes the user's data in this browser. */
   signOut(): void;

@@ -16,7 +16,7 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** If a button has no outcome, the transaction continues after it is pressed. */
+/** A button of a step. If the button has no outcome, the transaction continues after a press. */
 export interface DraftButton {
   key: number;
   text: string;
@@ -253,7 +253,7 @@ function canSplit(step: DraftStep): boolean {
 /**
  * Adds, replaces or removes a person. If one person is left, resets the quorum, because the form then hides
  * it.
- * @param id undefined to remove the person
+ * @param id the id of the person, or undefined to remove the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];

@@ -18,7 +18,10 @@ export interface DraftPlace {
   key: number;
   label: string;
   isRequired: boolean;
-  /** Page with the signature place, with its size in points. Undefined until the user chooses a page. */
+  /**
+   * The page that contains the signature place. Its size is in points. Undefined until the user chooses a
+   * page.
+   */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
   /** Top left corner in points. Takes precedence over `position`, and may be outside the page. */

@@ -31,7 +31,8 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // Keep the track if it is equal. A new one would show captions again that the user has turned off.
+        // Keep the track if its content is the same. A new track would show captions that the user has turned
+        // off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {

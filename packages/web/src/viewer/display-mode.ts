@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Returns how to display a page. Annotations and pins have positions on the rendered sheet, so a page that
- * has any shows the sheet. A note without them shows its text, and a web page shows a frame.
+ * Returns how to display a page. A page with annotations or pins shows the rendered sheet, because their
+ * positions refer to the sheet. Any other note shows its text. Any other web page shows a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,

@@ -30,7 +30,7 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, () =>
-    // Use `globalThis.fetch`, which does not retry. Each attempt may take long.
+    // Use `globalThis.fetch`, which does not retry, because each attempt may take long.
     binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob', fetch: globalThis.fetch }),
   );
 }

@@ -347,7 +347,7 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
   );
 }
 
-/** The frame's permissions. Links open tabs that are not sandboxed. */
+/** Permissions of the frame. Links may open tabs, which are not sandboxed. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
 /** Shows a web page. Both the frame and the response's CSP header put the page into a sandbox. */

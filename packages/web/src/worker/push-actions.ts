@@ -28,7 +28,7 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Show the text of the reply, because the user would lose it.
+  // Show the text of a failed reply, because the user would lose it.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }

@@ -2,7 +2,7 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** Data that the notification stores for clicks on it. */
+/** The part of a push that the notification stores. A click on the notification needs it. */
 export interface PushData {
   title: string;
   tag: string;

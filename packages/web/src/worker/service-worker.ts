@@ -56,7 +56,7 @@ scope.addEventListener('notificationclick', (event) => {
  */
 async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
-  // Pass no options, because the request would then not be a navigation.
+  // Pass no options. With options, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
   // A redirect means that the session has ended. The app must then no longer open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));

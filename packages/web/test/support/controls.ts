@@ -11,7 +11,7 @@ const visibleControls = (page: Page, part: string) =>
 /**
  * Returns the names of the usable controls in a part of a page, including the items of menus.
  *
- * @param closed names of menus that stay closed
+ * @param closed the names of menus that stay closed
  * @param force true to open menus without waiting for frames, because pages that decode videos draw few
  * frames
  */

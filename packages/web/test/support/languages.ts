@@ -33,7 +33,7 @@ const TEXTS = `(root) => {
 
 /**
  * Fails if a message of the catalogue appears in English.
- * @param least minimum number of texts that must be found
+ * @param least the minimum number of texts that must be found
  */
 export async function assertNoEnglish(
   page: Page,

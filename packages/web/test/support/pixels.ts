@@ -32,8 +32,8 @@ function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boole
 }
 
 /**
- * Counts the pixels in a box that are drawn in either picture. Counts separately those without a similar
- * pixel in the other picture.
+ * Counts the pixels in a box that are drawn in either picture. Also counts the pixels without a similar pixel
+ * in the other picture.
  */
 export function comparePixels(
   { data: one, width }: Pixels,

@@ -80,7 +80,7 @@ export function GuestPicture({ session, state, stage }: GuestPictureProps) {
 
 type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
-/** Returns the whole page's position in which the visible part fills the frame. */
+/** Returns the position of the whole page at which its visible part fills the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
   const visible = view ?? { x: width / 2, y: height / 2, width, height };
   const scale = Math.min(frame.width / visible.width, frame.height / visible.height);
