@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Runs a garbage collection through the inspector, which SIGUSR1 opens. The last collection by V8 itself may
- * be minutes old.
+ * Runs a garbage collection through the inspector, which SIGUSR1 opens.
  *
  * @param output the process's standard error, which contains the inspector's address
  * @returns the bytes outside V8's heap, mostly buffers, without the allocator's overhead

@@ -43,8 +43,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides
- * equally. One run of each side serves as a warm-up. Returns the values of each side, round by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine affect all sides equally. Starts
+ * with one warm-up run per side. Returns the values of each round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -1,8 +1,7 @@
 /**
- * Measures CPU time, memory, latency and disk space of the server and PostgreSQL, for the sizing guide. Ten
- * people share a binder. Each person has one socket for the binder and the list of binders, and posts every
- * two minutes. Run `npm run sizing -- --people 100,1000 --seconds 60`. 10,000 people need 20,000 file
- * descriptors.
+ * Measures CPU time, memory, latency and disk space for the sizing guide. Ten people share a binder. Each
+ * person has one socket, and posts every two minutes. Run `npm run sizing -- --people 100,1000 --seconds 60`.
+ * 10,000 people need 20,000 file descriptors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

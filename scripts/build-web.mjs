@@ -51,9 +51,8 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds packages/web/dist, packages/sdk/dist and the gallery. If they match the sources, does nothing.
- * Concurrent runs wait for each other. If the build succeeds, replaces the directories. If the build fails,
- * returns the problem.
+ * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
+ * wait for each other. If the build fails, keeps the old directories, and returns the problem.
  *
  * @param node program that runs the build
  */

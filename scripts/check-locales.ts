@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/, and their use in the code. With `--write`, copies the order, comments
- * and new messages of the English catalogue to all other catalogues, and removes obsolete messages. Also
- * writes the English texts in packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/, and their use in the code. With `--write`, adapts all catalogues to the
+ * English one: their order, comments and messages. Also writes the English texts in
+ * packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -12,9 +12,9 @@ const STALE_MS = 20 * 60 * 1000;
 
 /**
  * Takes the lock for installations into `root`. Waits while another process holds the lock. The lock is a
- * directory that contains a file named after the process id. A process creates the directory under another
- * name, and renames it. Renaming is atomic, and fails if another process holds the lock. If a process has
- * ended without releasing the lock, empties the directory.
+ * directory with a file named after the process id. A process renames its own directory to the lock. Renaming
+ * fails if another process holds the lock. If a process has ended without releasing the lock, empties the
+ * directory.
  *
  * @returns a function that releases the lock. The lock is also released on exit.
  */

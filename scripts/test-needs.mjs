@@ -1,6 +1,6 @@
-// Checks the system programs that the tests need. If root runs the script, it installs missing programs with apt.
-// If another user runs it, it prints what to install. npm runs the script with its own Node, which may be Node 18,
-// so the script is plain JavaScript.
+// Checks the system programs that the tests need. For root, installs missing programs with apt. For any other
+// user, prints the command. npm runs the script with its own Node, which may be Node 18, so the script is
+// plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -7,7 +7,6 @@ const SHORT = 100;
 const LONG = 100_000;
 const LONG_WHEN_QUICK = 2_000;
 
-/** Measures how fast the app opens a long and a short chat. Half of each chat is unread. */
 export const app: Measurement = {
   figures: {
     'app.open.100k_to_100_time': {

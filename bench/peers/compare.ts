@@ -27,9 +27,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Runs our server and the other servers alternately. Returns the median of our figures, divided by the
- * figures of each other server. All databases are in the same PostgreSQL, whose CPU time during a round
- * counts for the active server.
+ * Runs our server and the other servers alternately. Returns the median of our figures, divided by the other
+ * server's figures. PostgreSQL's CPU time during a round counts for the server that is running.
  */
 export async function compare(
   bench: Bench,

@@ -1,7 +1,6 @@
 /**
- * Runs a load for an hour, and verifies that memory, descriptors, connections and disk space remain constant.
- * Exits with 1 if one of them grows, a call fails, or a delivery is missing. For a shorter run, use `npm run
- * soak -- --minutes 10`.
+ * Runs a load for an hour. Exits with 1 if memory, descriptors, connections or disk space grow, if a call
+ * fails, or if a delivery is missing. For a shorter run, use `npm run soak -- --minutes 10`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

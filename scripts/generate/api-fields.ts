@@ -72,9 +72,8 @@ export function fieldLines(document: Json): string[] {
 }
 
 /**
- * Merges the lines of fields.txt with the lines of the current API. Reports a problem for each line of
- * fields.txt that no longer describes the API. Reports a problem for each new required field of an existing
- * call or schema.
+ * Merges the lines of fields.txt with the lines of the current API. Reports each line of fields.txt that the
+ * API no longer fulfils, and each new required field of an existing call or schema.
  */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);

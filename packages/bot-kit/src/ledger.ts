@@ -19,7 +19,7 @@ export interface EventLedger {
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Maximum number of stored events per organisation. When the ledger is full, it forgets the oldest event. */
+/** Maximum number of stored events per organisation. If there are more, the oldest is forgotten. */
 const MAX = 100_000;
 
 class Numbers {

@@ -40,9 +40,9 @@ const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Initialises the directory if it is empty, starts or adopts a server, and takes the lock. After a failure or
- * an abort, stops the server that was started. Does not stop a server that is in use or still recovering.
- * Throws EmbeddedPostgresError.
+ * Starts or adopts a server, and takes the lock. Initialises an empty directory first. After a failure or an
+ * abort, stops a server that it has started, unless the server is in use or still recovering. Throws
+ * EmbeddedPostgresError.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends the sessions that a killed postmaster has left. A new postmaster cannot start until the queries of
- * these sessions end. Call the function only if no postmaster is running. Without /proc, it has no effect.
+ * Ends the sessions that a killed postmaster has left, because they prevent the start of a new one. Call the
+ * function only if no postmaster is running. Without /proc, it has no effect.
  *
  * @param signal the signal to send. SIGKILL also ends suspended processes.
  */

@@ -12,10 +12,10 @@ export interface RunAs {
 }
 
 /**
- * Decides which user runs PostgreSQL. If the process runs as an ordinary user, PostgreSQL runs as the same
- * user. If the process runs as root, PostgreSQL runs as the owner of the directory. If root is the owner, a
- * user namespace maps root to `nobody`, so that PostgreSQL can enter a 0700 directory. Most containers forbid
- * namespaces. PostgreSQL then runs as `nobody`, who must own the directory. Throws EmbeddedPostgresError.
+ * Decides which user runs PostgreSQL. An ordinary user runs PostgreSQL directly. If the process runs as root,
+ * the owner of the directory runs PostgreSQL. If root is the owner, a user namespace maps root to `nobody`.
+ * If the system forbids namespaces, as most containers do, the directory must belong to `nobody`. Throws
+ * EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;

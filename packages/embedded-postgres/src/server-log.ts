@@ -39,8 +39,8 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Copies the content of a large log to another file, and empties the log. The log is not renamed, because the
- * server outlives this process and cannot reopen its log. If the disk is full, the content is lost.
+ * Copies the content of a large log to another file, and empties the log. Renaming is impossible, because the
+ * server cannot reopen its log. If the disk is full, the content is lost.
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;

@@ -13,8 +13,8 @@ type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * Returns the source of an object with one string or function per message. A function takes the values of the
- * placeholders, in the order of the English text. It uses the caller's `digits` and `forms`.
+ * Returns the source of an object with one string or function per message. The parameters of a function are
+ * the placeholders, in the order of the English text. Functions use the caller's `digits` and `forms`.
  *
  * @param group the first part of the ids, in snake or kebab case
  * @param isTyped true for TypeScript, and false for JavaScript

@@ -55,7 +55,7 @@ export interface ServiceElementAttributes {
   ref?: ((element: ServiceElement | null) => void) | { current: ServiceElement | null };
 }
 
-/** Types for JSX: `interface IntrinsicElements extends ServiceElements {}`. */
+/** Types for JSX, used as `interface IntrinsicElements extends ServiceElements {}`. */
 export type ServiceElements = Record<ElementName, ServiceElementAttributes>;
 
 declare global {

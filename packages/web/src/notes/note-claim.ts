@@ -19,7 +19,10 @@ export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 /** Duration of the lease on the server. Typing renews the lease. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Interval between editing signals. Signals expire, some are lost, and some readers join later. */
+/**
+ * Milliseconds between editing signals. Signals are repeated, because they expire, some are lost, and some
+ * readers join later.
+ */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 

@@ -55,7 +55,7 @@ export interface DraftStep {
   fields: readonly DraftField[];
   /** Pages to read. Only a step without a form has any. */
   pageIds: readonly number[];
-  /** Requested files. Only a step without a form and without pages has any. */
+  /** Requested files. Only a step without a form and pages has any. */
   files: readonly DraftFile[];
   /** Signature places. Only a step without a form, pages and requested files has any. */
   places: readonly DraftPlace[];

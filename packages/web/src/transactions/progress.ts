@@ -65,7 +65,9 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/** Returns current assignees who cannot answer and without whose answers the step cannot be completed. */
+/**
+ * Returns current assignees who cannot answer, although the step cannot be completed without their answers.
+ */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];

@@ -20,7 +20,6 @@ export interface SigningProps {
   signers: Signers;
 }
 
-/** Returns the steps that have signature places on the page. */
 function stepsOn({ transactions }: BinderState, pageId: number, userId: string) {
   return transactions.flatMap((transaction) =>
     transaction.steps.flatMap((step) => {
