@@ -1,4 +1,4 @@
 import type { InlineConfig } from 'vite';
 
-/** Types of vite.config.js. The file is JavaScript, so that it runs on every version of Node. */
+/** Types of vite.config.js, which is JavaScript so that it runs on any Node. */
 export function sdkConfig(format: 'iife' | 'es', module?: string): InlineConfig;

@@ -5,19 +5,19 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by its id or by its people. The id or email address of one person selects the direct
- * conversation. Several people, or the name of a binder, create a new binder.
+ * Selects a binder by its id, the direct conversation with one person, or a new binder with several people or
+ * with a name.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
-  /** One person's id in your system, or several ids separated by commas. */
+  /** One person's id in your system, or several separated by commas. */
   uniqueId?: string | undefined;
   email?: string | undefined;
   orgId?: string | undefined;
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** True to hide the binder's name and other sections. A Timeline becomes a narrow list. */
+/** Hides the binder's name and other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -29,7 +29,7 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   fileId?: string | undefined;
   /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** True to record clips in the chat itself, even if `onRequestNote` has a handler. */
+  /** Lets the chat record clips itself, even if `onRequestNote` has a handler. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {
@@ -39,12 +39,9 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
-  /** Id of a binder to open next to the list. */
+  /** Binder to open next to the list. */
   binderId?: string | undefined;
-  /**
-   * One of `all`, `unread`, `direct`, `favourites` and `category`. For `category`, set `filterValue` to the
-   * category's id or name.
-   */
+  /** `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filterValue`. */
   filter?: string | undefined;
   filterValue?: string | number | undefined;
   tagsInclude?: string[] | undefined;
@@ -57,7 +54,7 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
   pageId?: number | undefined;
 }
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
-  /** Index of the first page to record, starting at 0. */
+  /** First page to record, counted from 0. */
   pageIndex?: number | undefined;
   video?: boolean | undefined;
 }
@@ -67,15 +64,15 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   topic?: string | undefined;
 }
 export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
-  /** This property has no effect, because MeetView always starts and joins meets itself. */
+  /** Has no effect: MeetView always starts and joins meets itself. */
   autostartMeet?: boolean | undefined;
 }
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** One-time token of a step's link. If undefined, the component is empty. */
+  /** One-time token of a step's link. The component shows nothing while it is undefined. */
   token: string | undefined;
-  /** True to ask the user for confirmation before an answer is sent. */
+  /** Asks the user to confirm before it sends an answer. */
   confirm?: boolean | undefined;
 }
 
@@ -99,7 +96,7 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
-/** Shows all items that wait for the user: approvals, meets, to-dos, mentions and saved messages. */
+/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
 /** Shows approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
@@ -108,11 +105,9 @@ export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'dr
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/**
- * Shows a binder's running, planned and past meets. When the user joins a meet, it opens in the same element.
- */
+/** Shows running, planned and past meets of a binder. The user joins them in the same element. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows the approval to whose step the token belongs. A new token shows another approval. */
+/** Shows the approval of a step's link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

@@ -8,24 +8,24 @@ interface Feed extends InBinder {
   message: string;
 }
 
-/** Events that Chat, PageView, TodoView and Timeline emit for an open binder. */
+/** Events of the binder's sections in Chat, PageView, TodoView and Timeline. */
 interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** The user wants to add people. If there is a handler, the module does nothing else. */
+  /** The user wants to add people. A handler replaces the module's action. */
   invite_member: InBinder;
-  /** The user wants to record a clip. If there is a handler, the module does nothing else. */
+  /** The user wants to record. A handler replaces the module's action. */
   request_note: InBinder;
   /** The user wants to start a meet. The chat shows the button only if a handler exists. */
   request_meet: InBinder;
-  /** The user opens another binder. If there is a handler, the module does nothing else. */
+  /** The user opens another binder. A handler replaces the module's action. */
   request_view_binder: InBinder;
-  /** The user opens a profile. If there is a handler, the module does nothing else. */
+  /** The user opens a profile. A handler replaces the module's action. */
   request_view_member: InBinder & { user_id: string };
   /** The user shares a page. The module shows the button only if a handler exists. */
   share: InBinder & { page_id: number };
-  /** The user has chosen an item of `extension.menus`. */
+  /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
   create_binder: InBinder;
   delete_binder: InBinder;
@@ -35,7 +35,7 @@ interface BinderEvents {
 
 interface InMeet extends InBinder {
   session_key: string;
-  /** Equals `session_key`. */
+  /** The same as `session_key`. */
   meet_id: string;
 }
 
@@ -45,19 +45,19 @@ interface ClipEvents {
   cancel_note: EventBase & { session_key?: string };
 }
 
-/** Events of Home, and of a binder that is open in Home. */
+/** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** Number of items in each section. Emitted when a number changes. */
+  /** Number of items in each section, emitted on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item. If there is a handler, the module does nothing else. */
+  /** The user opens an item. A handler replaces the module's action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
     todo_id?: number;
     transaction_id?: number;
   };
-  /** The user joins a meet. If there is a handler, the module does nothing else. */
+  /** The user joins a meet. A handler replaces the module's action. */
   request_join_meet: InMeet;
   request_create_binder: EventBase;
 }
@@ -82,7 +82,7 @@ export interface ModuleEvents {
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
     start_meet: InMeet;
-    /** The user has rejoined a meet after a reload, or has joined a running meet that they had started. */
+    /** The user rejoined after a reload, or joined a running meet that they had started. */
     resume_meet: InMeet;
     end_meet: InMeet;
     exit_meet: InMeet;
@@ -91,7 +91,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** The user wants to plan a meet. If there is a handler, the module does nothing else. */
+    /** The user wants to plan a meet. A handler replaces the module's action. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;
@@ -108,7 +108,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Name>;
 
-/** Properties for events. For example, `onViewBinder` handles `view_binder`. */
+/** Props for events: `onViewBinder` handles `view_binder`. */
 export type EventProps<Events> = {
   [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
 };

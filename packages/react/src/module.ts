@@ -18,21 +18,16 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 interface ModuleParts {
   call: ModuleCall;
   alone?: ModuleCall;
-  /**
-   * Names of options that a running module applies without a restart. Appearance options need not be listed.
-   */
+  /** Options that a running module applies without a restart, besides those of the appearance. */
   live?: readonly string[];
 }
 
-/** While the module is shown, the ref contains the module's handle. */
+/** The ref holds the module's handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/**
- * Creates a component that shows a module while it is mounted. On a server, the component renders an empty
- * element.
- */
+/** Creates a component that shows a module while mounted. A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,

@@ -19,9 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /**
-   * Applies the latest properties in a microtask, so that several renders in one task cause a single update.
-   */
+  /** Applies the latest props in a microtask, so that several renders in a task cause one update. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -35,12 +33,12 @@ interface MountedParts {
 
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** JSON of the options whose change requires a restart. */
+  /** The options whose change requires a restart, as JSON. */
   fixed: string;
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** True if the module has failed. Any change then restarts the module, because it has no state to lose. */
+  /** If true, any change restarts the module, because a failed module has no state to lose. */
   isFailed?: boolean;
 }
 
@@ -63,7 +61,7 @@ class ElementModule implements MountedModule {
     this.#latest = { props, context };
     if (this.#isDue) return;
     this.#isDue = true;
-    // In StrictMode, React mounts a component twice in one task. Only the second mount shows the module.
+    // StrictMode mounts twice in a task. Only the second mount shows the module.
     queueMicrotask(() => this.#follow());
   }
 
@@ -72,7 +70,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** Returns callbacks that call the latest handlers. New handler functions therefore cause no update. */
+  /** Forwards events to the latest props, so that new arrow functions cause no update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -122,7 +120,7 @@ class ElementModule implements MountedModule {
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
     } catch {
-      // The callback `error` has already reported the error.
+      // The `error` callback has reported the error.
       instance.isFailed = true;
     }
   }
@@ -177,24 +175,21 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Returns true if a handler's source is empty, because the SDK treats an empty handler as missing. */
+/** Detects an empty handler by its source, because the SDK treats it as missing. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/**
- * Returns whether the module has a token. An approval needs its own token. Other modules may use the
- * provider's token.
- */
+/** An approval needs its own token. Other modules may use the provider's. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
 /**
- * Separates the options that a running module applies from `rest`, whose changes restart the module. `rest`
- * also changes if the binder or the module's own token is added or removed.
+ * Separates the options that a running module applies from `rest`, whose changes restart it. Adding or
+ * removing the binder or the module's own token also changes `rest`.
  */
 function splitOptions(
   options: CallOptions,

@@ -2,28 +2,25 @@ import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@rin
 import type { CSSProperties, ReactNode } from 'react';
 
 export interface ModuleProps {
-  /** Class of the element that the module fills. By default, the element is 500 pixels high. */
+  /** Class of the element that the module fills. Its default height is 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;
-  /** Height of the module. With `auto`, modules that support it are as high as their content. */
+  /** `auto` follows the content's height in modules that support it. */
   height?: Size | undefined;
   theme?: Theme | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
   language?: string | undefined;
   border?: boolean | undefined;
-  /** Token for this module, instead of the provider's token. */
+  /** Replaces the provider's token for this module. */
   accessToken?: string | undefined;
-  /**
-   * Options that have no property of their own, such as `{ extension: { … } }`. Changing them restarts the
-   * module.
-   */
+  /** Options without a prop, such as `{ extension: { … } }`. Later changes restart the module. */
   options?: CallOptions | undefined;
-  /** Called when the module has been drawn. */
+  /** Called when the module is drawn. */
   onReady?: (() => void) | undefined;
-  /** Called when the module ends, for example when Clip has saved a clip. */
+  /** Called when the module ends, as Clip does after saving. */
   onClose?: (() => void) | undefined;
-  /** Called instead of the provider's `onError`. */
+  /** Replaces the provider's `onError`. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
 }
 
@@ -37,26 +34,23 @@ export interface ServiceProviderProps {
   /** The server's origin, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The user's token, or a function that fetches a token from your server. The function is called initially
-   * and whenever a token expires. While `accessToken` is undefined, modules wait. If an identity provider is
-   * set, they offer to sign in.
+   * The user's token, or a function that fetches one from your server initially and whenever a token expires.
+   * While it is undefined, modules wait, or offer to sign in with an identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /**
-   * Selects the identity provider for users without a token. A button opens the provider's sign-in window.
-   */
+  /** Selects the identity provider of users without a token. A button opens its sign-in window. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
   /**
-   * Called when a token expires. Return the next token or a promise of it. Alternatively, return nothing and
-   * change `accessToken`.
+   * Called when a token expires. Return the next token or a promise of it, or return nothing and change
+   * `accessToken`.
    */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Called with errors for which the component has no handler. Default: logs to the console. */
+  /** Receives errors for which a component has no handler. Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
-  /** Used instead of the package's service, for example the `Service` of a script tag. */
+  /** Replaces the package's service, for example with the `Service` of a script tag. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
@@ -66,10 +60,7 @@ const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/**
- * Converts properties to options, for example `binderId` to `binder_id`. Omits undefined values and
- * functions.
- */
+/** Converts props to options: `binderId` becomes `binder_id`. Omits undefined values and functions. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -84,7 +75,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** Returns the changed options. A removed option is null. Returns undefined if no option has changed. */
+/** Returns changed options, with null for removed ones, or undefined if nothing changed. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

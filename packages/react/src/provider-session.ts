@@ -4,10 +4,7 @@ import type { ServiceProviderProps, Token } from './props.ts';
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
   fail(error: ServiceErrorDetail): void;
-  /**
-   * Fetches a token. Resolves with undefined if `accessToken` is not a function, or if fetching has failed
-   * and the error was reported.
-   */
+  /** Resolves with undefined if `accessToken` is not a function, or after reporting a failure. */
   fetch(): Promise<string | undefined>;
   renew(event: { session_id: string }): Promise<unknown>;
 }
@@ -35,7 +32,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Concurrent calls share one request. In StrictMode, for example, React calls the function twice. */
+  /** Concurrent calls, such as StrictMode's two, share one request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {
@@ -56,7 +53,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (result) return result;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has expired: pass a new one to ServiceProvider';
-      // If an identity provider is set, do not fail, because the module offers to sign in.
+      // With an identity provider, the module offers to sign in instead of failing.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;

@@ -16,8 +16,8 @@ export interface ServiceContext {
   service: typeof Service;
   /**
    * - `waiting`: `init` has not run or has failed.
-   * - `begun`: `init` has run without a token.
-   * - `signed in`: a token or an identity provider is set.
+   * - `begun`: no token yet.
+   * - `signed in`: a token or an identity provider exists.
    */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
@@ -32,16 +32,16 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * Returns the service, for example to call `logout` or `doctor`, or to open modules in windows
- * (`service.chat({ … })`). Throws if the component is not inside a ServiceProvider.
+ * Returns the service, which has `logout` and `doctor` and opens modules in windows (`service.chat({ … })`).
+ * Throws outside a ServiceProvider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init` when it is mounted and when its properties change. If only the token changes, open modules
- * stay open and use the new token. To change the user, change the provider's `key`.
+ * Calls `init` when mounted and when its props change. If only the token changes, open modules stay open and use
+ * the new token. To change the user, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

@@ -2,10 +2,7 @@ export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;
 
-/**
- * Adopts a style sheet with default sizes. `:where` gives the page's own styles precedence.
- * Content-Security-Policy allows constructed style sheets.
- */
+/** `:where` lets the page's own styles win. Content-Security-Policy allows constructed style sheets. */
 export function adoptSizes(): void {
   if (isAdopted) return;
   isAdopted = true;

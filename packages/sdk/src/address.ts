@@ -1,18 +1,17 @@
 import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
-/** Returns the URL of a module's frame or window. The URL contains no secrets. */
+/** Returns the URL of a module's frame or window. It contains no secrets. */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
 ): string {
   const query = new URLSearchParams({
-    // Use `self.origin`, because `location.origin` does not work in srcdoc frames.
+    // `self.origin` also works in srcdoc frames, unlike `location.origin`.
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // The origin of every ancestor frame must be registered. Browsers without `ancestorOrigins` do not send
-    // these origins.
+    // The origins of all ancestor frames must be registered. Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

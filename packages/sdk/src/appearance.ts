@@ -14,8 +14,8 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
 }
 
 /**
- * Returns the colour scheme of the page. Many pages with a theme switch do not declare `color-scheme`. For
- * these pages, the brightness of the background decides.
+ * Falls back to the background's brightness, because many pages with a theme switch declare no
+ * `color-scheme`.
  */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
@@ -30,7 +30,7 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
   return 'light';
 }
 
-/** Calls `change` when attributes or the system's colour scheme change, and after transitions. */
+/** Calls `change` when attributes or the colour scheme change, and after transitions. */
 export function observeAppearance(element: Element, change: () => void): () => void {
   let frame = 0;
   const schedule = () => {
@@ -52,11 +52,11 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * Matches a colour that does not depend on its place in the page. Excludes `inherit`, `transparent`,
- * `currentcolor` and references such as `var(--x)`. Excludes escapes, which could hide a reference.
+ * A colour that does not depend on its place in the page. Excludes `inherit`, `transparent`, `currentcolor`,
+ * references such as `var(--x)`, and escapes, which could hide a reference.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** Patterns of valid values. A valid value cannot end a declaration, contain a URL or refer to a variable. */
+/** A valid value cannot end a declaration, contain a URL or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
@@ -69,11 +69,10 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Reads a theme. Takes missing parts from the element's custom properties. Throws ServiceError with the code
- * `invalid theme`.
+ * Takes missing parts from the element's custom properties. Throws ServiceError with the code `invalid
+ * theme`.
  *
- * @param style the element's style, or undefined to read the parts `light` and `dark`, which contain only
- * colours
+ * @param style style of the element; undefined for `light` and `dark`, which contain only colours
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
   const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;

@@ -10,24 +10,18 @@ export type ElementName =
   | 'service-meet'
   | 'service-transaction';
 
-/**
- * Properties of a module's element. The element emits the module's events as DOM events with data in
- * `detail`.
- */
+/** Module events are DOM events with data in `detail`. */
 export interface ServiceElementProperties {
-  /** An access token, or the token of a step's link. The SDK removes the attribute immediately. */
+  /** An access token, or a step link's token. The SDK removes the attribute immediately. */
   token: string | undefined;
   theme: Theme | undefined;
   options: CallOptions;
-  /** Handle of the module. Undefined before `init`, and while the element is disconnected. */
+  /** Undefined before `init` and while disconnected. */
   readonly handle: Handle | undefined;
 }
 export interface ServiceElement extends HTMLElement, ServiceElementProperties {}
 
-/**
- * Attributes of a module's element. In React, set properties and add listeners through `ref`, which works in
- * every version.
- */
+/** Set properties and listeners through `ref`, which works in every version of React. */
 export interface ServiceElementAttributes {
   'binder-id'?: string;
   'unique-id'?: string;
@@ -38,9 +32,9 @@ export interface ServiceElementAttributes {
   'todo-id'?: string | number;
   'chat-id'?: string | number;
   filter?: string;
-  /** True to hide the binder's name and other sections. A timeline becomes a narrow list. */
+  /** Hides the binder's name and other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
-  /** True to ask the user for confirmation before an approval's answer is sent. */
+  /** Asks the user to confirm before it sends an approval's answer. */
   confirm?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';
@@ -55,7 +49,7 @@ export interface ServiceElementAttributes {
   ref?: ((element: ServiceElement | null) => void) | { current: ServiceElement | null };
 }
 
-/** Types for JSX, used as `interface IntrinsicElements extends ServiceElements {}`. */
+/** For JSX: `interface IntrinsicElements extends ServiceElements {}`. */
 export type ServiceElements = Record<ElementName, ServiceElementAttributes>;
 
 declare global {

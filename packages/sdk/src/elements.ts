@@ -12,26 +12,22 @@ export interface ElementParts {
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/**
- * Names of attributes. An option has the same name, with `_` instead of `-`. The attributes on the first line
- * select the content.
- */
+/** In the options, `_` replaces `-`. The attributes on the first line select the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'confirm', 'token', 'language', 'scheme'],
 ];
-/** Matches the names of module events. The names of native events, such as `scroll`, do not match. */
+/** Matches the names of module events, but not of native events such as `scroll`. */
 const OURS = /_|share/;
 
 /**
- * Defines the custom elements. If the script is loaded twice, the first definitions remain. An element waits
- * for `init`, and may be moved within the page.
+ * Keeps the first definitions if the script is loaded twice. An element waits for `init` and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` gives the page's own styles precedence. Content-Security-Policy may block style elements, but
-  // allows constructed style sheets.
+  // `:where` lets the page's own styles win. Content-Security-Policy may block style elements, but not
+  // constructed style sheets.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -87,7 +83,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Properties that were set before the element was defined have not passed through the setters.
+      // Properties set before the upgrade must pass through the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -98,7 +94,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     disconnectedCallback(): void {
-      // A moved element is connected again in the same task.
+      // A moved element reconnects in the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#forget?.();
@@ -106,7 +102,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** Browsers require this method to move the element with `moveBefore` without reloading the frame. */
+    /** If this method exists, `moveBefore` does not reload the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value) return;

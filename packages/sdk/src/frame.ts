@@ -14,8 +14,8 @@ import type { Transport, TransportParts } from './widget-types.ts';
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Opens a module in a frame. Accepts messages only from the frame's window and the server's origin. Sends the
- * session only to the server's origin.
+ * Accepts messages only from the frame's window and the server's origin, and sends the session only to that
+ * origin.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;
@@ -31,7 +31,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   frame.title = moduleTitles[spec.module];
   frame.allow = flag(options.allowfullscreen, true) ? ALLOW : ALLOW.replace('fullscreen; ', '');
   const address = moduleAddress(parts, id);
-  // Replace the location, because setting `src` again would add a history entry.
+  // Setting `src` again would add a history entry.
   if (frame.contentWindow && frame.isConnected) frame.contentWindow.location.replace(address);
   else {
     frame.src = address;
@@ -64,7 +64,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     },
     say(words = '') {
       if (words && isListening) send({ type: 'problem', message: words });
-      // Hide a frame that has sent nothing, because it is empty or shows the browser's own error.
+      // A frame that sent nothing is empty or shows the browser's error, so hide it.
       const here = isListening ? '' : words;
       style.display = here && 'none';
       notice(element, here);

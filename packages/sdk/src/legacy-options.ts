@@ -1,18 +1,18 @@
-/** Reads options in the formats of older pages, such as strings, and sizes with or without units. */
+/** Reads options as older pages write them: strings, and sizes with and without units. */
 
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
   return value !== 'false' && value !== '0' && Boolean(value);
 }
 
-/** @param otherwise the default, in pixels */
+/** @param otherwise the default in pixels */
 export function size(value: unknown, otherwise: number): string {
   const text = String(value ?? '').trim();
   const [length, , unit] = /^\d+(\.\d+)?(px|%|vw|vh|dvh|em|rem|ch)?$/.exec(text) ?? [otherwise];
   return unit ? text : `${length}px`;
 }
 
-/** Converts a size to pixels. A percentage refers to `whole`, which is in pixels. */
+/** A percentage refers to `whole` pixels. */
 export function pixels(value: unknown, otherwise: number, whole: number): number {
   const length = size(value, otherwise);
   const number = Number.parseFloat(length);

@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Loads a script that is not part of the SDK's main script, which must be small. Rejects with ServiceError.
+ * Loads a script that is separate to keep the SDK small. Rejects with ServiceError.
  *
  * @param home the address of the SDK's script or folder
  */

@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Milliseconds after which the module is removed when the user leaves or ends the meet. */
+/** Time until the module is removed after the user leaves or ends the meet. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -37,7 +37,7 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // The module waits until the user has joined before it shares the screen.
+        // The module shares the screen after the user has joined.
         act('share')(options);
         return opened;
       },

@@ -6,9 +6,9 @@ export interface ModuleSpec {
   width: number;
   height: number;
   isPersistent?: true;
-  /** True if the module needs no token. */
+  /** The module needs no token. */
   isOpen?: true;
-  /** True if the module is as high as its content. */
+  /** The height follows the content. */
   isFitting?: true;
 }
 
@@ -16,7 +16,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isPersistent: true } as const;
 
-/** Modules and their default sizes. Existing pages rely on these sizes. */
+/** Default sizes, on which pages rely. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },

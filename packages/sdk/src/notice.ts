@@ -9,6 +9,6 @@ export function notice(element: Element, words = ''): void {
   paragraph.setAttribute('role', 'alert');
   paragraph.style.cssText = 'margin:0;padding:16px;overflow-wrap:anywhere';
   element.append(paragraph);
-  // Add the text later, because screen readers ignore an alert that already contains text when it appears.
+  // Screen readers do not speak an alert that appears with its text.
   setTimeout(() => paragraph.append(`This could not be shown: ${words}.`), 100);
 }

@@ -26,21 +26,21 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 }
 
 /**
- * Opens a module in a window. Call this function during a click. A reused window fetches its session with a
- * one-time code. If `Cross-Origin-Opener-Policy: same-origin` separates the window from the page, the server
- * forwards messages.
+ * Opens a module in a window; call it during a click. A reused window fetches its session with a one-time
+ * code. If `Cross-Origin-Opener-Policy: same-origin` separates the window from this page, messages go through
+ * the server.
  *
  * @param prepared an open window that loads the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // The code is in the fragment, which browsers do not send to servers. The window removes the fragment.
+  // Browsers do not send a fragment to servers, and the window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The first message decides whether all later messages go through the window or the relay.
+  // The first message sets the route permanently.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -87,7 +87,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     removeEventListener('message', onMessage);
     relay?.close();
   }
-  /** A page cannot find a separated window by its name, so ask the window to close itself. */
+  /** This page cannot find a separated window by name, so the window must close itself. */
   function release(): void {
     if (way === 'relay') send({ type: 'close' });
     stop();
@@ -95,7 +95,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // The property `closed` of a separated window is always true.
+    // A separated window always appears as `closed`.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

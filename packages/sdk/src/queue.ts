@@ -2,7 +2,7 @@ import type { Service } from './types.ts';
 
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Executes queued calls. If a call fails, the remaining calls still run. */
+/** If a call fails, the next calls still run. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Stops receiving messages. Messages in the queue are still sent. */
+  /** Stops receiving. Queued messages are still sent. */
   close(): void;
 }
 
@@ -17,10 +17,7 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/**
- * Exchanges messages with a window that Cross-Origin-Opener-Policy separates from the page. The server
- * forwards the messages.
- */
+/** Exchanges messages, through the server, with a window that Cross-Origin-Opener-Policy separates. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -37,8 +34,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // A 404 means that the server has removed the channel, because the window has closed or was idle for
-        // a day.
+        // The server has removed the channel: the window closed, or was idle for a day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }

@@ -3,15 +3,15 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** If the server rejects a token within this number of milliseconds, the token counts as bad. */
+/** If the server rejects a token within this time, the token counts as bad. */
 const GOOD_MS = 10_000;
-/** Number of consecutive bad tokens after which the SDK no longer asks the page for a token. */
+/** Number of bad tokens in a row after which the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
 /**
- * State of a source of tokens. All modules that use the token of `init` share one source. A module with its
- * own token has its own source.
+ * State of a token source. Modules that use the token of `init` share a source; each other element has its
+ * own.
  */
 interface Source {
   isPending: boolean;
@@ -26,12 +26,11 @@ interface RenewalParts {
 }
 
 /**
- * Returns a function that renews a module's token. Modules with the same source share the request. After bad
- * tokens, requests are delayed. After several bad tokens, the module fails, so that a faulty page cannot
- * cause an endless loop.
+ * Requests the next token once for all modules that share it. Delays requests after bad tokens, and finally
+ * fails the module, so that handlers cannot loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** Sources, keyed by element. A page may show a new module in the element after each failure. */
+  /** Keyed by element, because a page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {
@@ -57,7 +56,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Await even without a pause. Modules that ask in the same task can then share the response.
+      // Await even without a pause, so that modules that ask in the same task share the response.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');

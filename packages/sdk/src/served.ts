@@ -1,4 +1,4 @@
-/** Entry point of `/sdk/service.mjs`. The script's own address reveals the server's origin. */
+/** Entry point of `/sdk/service.mjs`. The script's address contains the server's origin. */
 import { createService } from './service.ts';
 
 export const Service = createService({ src: import.meta.url });

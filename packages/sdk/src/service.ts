@@ -28,7 +28,7 @@ import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
 export interface ScriptTag {
-  /** Address of the script. Undefined for the npm package. */
+  /** Undefined for the npm package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
@@ -37,7 +37,7 @@ export interface ScriptTag {
 }
 
 const isMeet = (call: ModuleCall) => call === 'meet' || call === 'joinMeet';
-/** Creates the service. Calls before `init` throw, unless the script tag contains the client id. */
+/** Calls throw before `init`, unless the script tag names the client. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
@@ -121,7 +121,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // The script tag contains the client id, so `init` is optional. Each call must then pass a token.
+    // Without `init`, each call must pass its own token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
@@ -136,13 +136,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       if (!(error instanceof ServiceError)) throw error;
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // In version 4, errors reject the returned promise instead of being thrown.
+      // In version 4, the returned promise rejects instead.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Opens a module. Ends the module that previously used the same element or window. Throws ServiceError. */
+  /** Opens a module, and ends the module that it replaces. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -151,8 +151,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // Pass `plugin_version` to every module, because every module can open Meet. The option selects Meet's
-    // release.
+    // Any module may open Meet, so pass `plugin_version`, which selects Meet's release.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -166,7 +165,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // The sign-in needs a new window, so close the window of the previous module.
+    // A sign-in window cannot reuse the previous module's window.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,
@@ -199,10 +198,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /**
-   * Ends modules whose element was removed from the page. An element that is moved within one task still
-   * counts as present.
-   */
+  /** An element that is moved within a task still counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
@@ -233,10 +229,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /**
-   * Asks the user to sign in. If the module is in a window, it fails instead, because only a click can open
-   * the sign-in window.
-   */
+  /** Asks the user to sign in. A module in a window fails instead, because only a click can open a window. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

@@ -7,7 +7,7 @@ export interface Settings {
   options: InitOptions;
   clientId: string;
   origin: string;
-  /** `root` is the path of pages, and `base` is the path of the API. */
+  /** `root` is the path of the pages, and `base` that of the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
@@ -23,7 +23,7 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Reads the options of `init`. Throws ServiceError if an option is invalid.
+ * Throws ServiceError if an option is invalid.
  *
  * @param home the script's address, or undefined if unknown
  * @param tagged the client id in the script tag
@@ -72,7 +72,7 @@ function providerOf(options: InitOptions): SignInProvider | undefined {
 function originOf(address: string | undefined): string {
   try {
     const { protocol, origin } = new URL(address ?? '');
-    // Check the protocol, because `new URL('localhost:8400')` has the protocol `localhost:`.
+    // `new URL('localhost:8400')` has the scheme `localhost:`.
     if (/^https?:$/.test(protocol)) return origin;
   } catch {}
   throw refused('base_url', 'be the https address of the server');

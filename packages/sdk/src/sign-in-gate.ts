@@ -5,8 +5,8 @@ import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
- * Shows a sign-in button until the user has signed in, and then the module. During a click, opens the sign-in
- * window immediately. Throws ServiceError if the browser blocks the window.
+ * Replaces the module until the user has signed in. During a click, opens the sign-in window immediately.
+ * Throws ServiceError if the browser blocks the window.
  */
 export function openSignInGate(
   parts: TransportParts,

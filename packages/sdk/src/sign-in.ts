@@ -6,10 +6,7 @@ import type { SignIn } from './sign-in/sign-in.ts';
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
 export interface SignInLoader {
-  /**
-   * Opens the sign-in window. Call this function during a click. Returns null if the window is blocked or
-   * already open.
-   */
+  /** Call it during a click. Returns null if the window is blocked or already open. */
   open(): Window | null;
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;

@@ -1,18 +1,15 @@
 import { ServiceError } from './errors.ts';
 
-/**
- * State of a starting module. `heard` means that the module has sent a message. A `failed` module may still
- * become `shown`.
- */
+/** `heard`: the module has sent a message. A failed module may still become `shown`. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
-/** Milliseconds after which a silent frame counts as blocked. */
+/** A frame that is silent for this time counts as blocked. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Finds out why the module is silent. Resolves with undefined if the cause is unknown. */
+  /** Resolves with undefined if nothing explains the silence. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }

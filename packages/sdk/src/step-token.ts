@@ -3,8 +3,8 @@ import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
 /**
- * Returns options with the step's token instead of the token of `init`. Throws ServiceError if the token is
- * missing, or if the module would open in a window.
+ * Replaces the token of `init` with the step's token. Throws ServiceError if the token is missing, or if the
+ * module would open in a window.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))

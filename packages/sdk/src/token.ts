@@ -3,8 +3,8 @@ import { ServiceError } from './errors.ts';
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * Returns the token in a string or in the token endpoint's response. Returns undefined for an empty value.
- * Throws ServiceError for any other value.
+ * Returns the token, or undefined for an empty value. Throws ServiceError unless it is a string or the token
+ * endpoint's response.
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;

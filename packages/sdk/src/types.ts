@@ -2,13 +2,11 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/**
- * Details of an error. The SDK passes them to the callback `error`. Without a callback, the SDK throws them.
- */
+/** Passed to an `error` callback. Without a callback, the call throws it. */
 export interface ServiceErrorDetail {
   /**
-   * A name such as `popup blocked`, or a number like an HTTP status. 409 means that the meet was started
-   * elsewhere. 412 means that the meet has ended.
+   * A name such as `popup blocked`, or a number like an HTTP status. 409: the meet was started elsewhere.
+   * 412: the meet has ended.
    */
   error_code: string | number;
   error_message: string;
@@ -19,22 +17,21 @@ export interface InitOptions {
   mode: string;
   client_id?: string;
   /**
-   * Selects the identity provider (SAML) for users without a token. `partner_id` selects the partner's
-   * provider, and `org_id` the organisation's. If there are several providers, pass `idp_id`.
+   * Selects the identity provider (SAML) of users without a token: the partner's or the org's. If there are
+   * several, pass `idp_id`.
    */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;
-  /** The user's token. A call may pass another token. */
+  /** The user's token. Calls may pass their own instead. */
   access_token?: string | { access_token: string };
-  /** Version of the modules. Default: `2.9.5`. With `latest`, Meet offers remote control. */
+  /** Default: `2.9.5`. `latest` adds remote control. */
   plugin_version?: string;
-  /** Version of the SDK's interface. Default: 2. From version 4 on, calls return promises of handles. */
+  /** Default: 2. From 4 on, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * Called when a token has expired or was revoked. Return the next token, or a promise of it. A token is a
-   * string or the token endpoint's response. Alternatively, return nothing, and call `init` with the next
-   * token.
+   * Called when a token has expired or was revoked. Return the next token (a string, or the token endpoint's
+   * response) or a promise of it. Or return nothing, and call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
@@ -42,96 +39,90 @@ export interface InitOptions {
   base_url?: string;
 }
 
-/** Options of `Service.setup`. The SDK then requests the token itself. */
+/** Options of `Service.setup`, which requests the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
-  /** Use a secret only for development, because a published page would expose it. */
+  /** For development only, because a published page would expose it. */
   client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** A boolean. The type includes values that older pages pass. */
+/** Includes values that older pages pass. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** Colours of a theme. If a colour is translucent, it is blended with the surface. */
+/** A translucent colour is blended with the surface. */
 export interface ThemeColours {
-  /** CSS colour of buttons and links. The module adjusts the colour where text would be hard to read. */
+  /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
-  /** CSS colour behind lists and columns. Text becomes light or dark for contrast. */
+  /** A CSS colour behind lists and columns. The text on it becomes light or dark for contrast. */
   background?: string;
-  /** CSS colour of cards, panels and fields. Text becomes light or dark for contrast. */
+  /** A CSS colour of cards, panels and fields. The text on it becomes light or dark for contrast. */
   surface?: string;
-  /** CSS colour of lines. The module adjusts the borders of fields where they would be hard to see. */
+  /** A CSS colour of lines. The borders of fields are adjusted where they would be hard to see. */
   border?: string;
 }
 
-/**
- * Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or have
- * defaults.
- */
+/** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Colours that replace the theme's colours while the module is light. */
+  /** Replace the theme's colours while the module is light. */
   light?: ThemeColours;
-  /** Colours that replace the theme's colours while the module is dark. */
+  /** Replace the theme's colours while the module is dark. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
-  /** Names of system fonts, as in `font-family`. */
+  /** System font names, as in `font-family`. */
   font?: string;
-  /** Corner radius in pixels, or as a CSS length such as `0.5rem`. */
+  /** Corner radius: pixels, or a CSS length such as `0.5rem`. */
   radius?: string | number;
-  /** Colour scheme of the module. With `auto`, the default, the module follows the page around it. */
+  /** Default: `auto`, the scheme of the page around the module. */
   scheme?: 'light' | 'dark' | 'auto';
 }
 
 export interface Extension {
-  /** Dialogs that the module shows even if the page handles the corresponding events. */
+  /** Dialogs that the module shows even if the page handles their events. */
   show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
-  /** True if each binder in Timeline has a menu. Default: true. */
+  /** Whether the binders in Timeline have a menu. Default: true. */
   show_binder_options?: BooleanOption;
-  /** Items of the “add” menu for pages. When the user chooses an item, the module emits `add_page`. */
+  /** Items of the “add” menu for pages. Each emits `add_page`. */
   menus?: { add_page?: { menu_name: string; position?: number }[] }[];
   [name: string]: unknown;
 }
 
-/** Handles an event. The content of `detail` depends on the event. */
+/** `detail` depends on the event. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** Options of a call. A function is the callback for the event of the same name. */
+/** Options of a call. A function is a callback for the event with its name. */
 export interface CallOptions {
-  /** True to show the module in the page instead of a window. */
+  /** Shows the module in the page instead of a window. */
   iframe?: BooleanOption;
-  /** Element in which the module appears, or the element's id. */
+  /** Element that shows the module, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
-  /** Height of the frame. With `auto`, todoView, clip and transaction are as high as their content. */
+  /** `auto` follows the content's height in todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
-  /** Writing direction. Default: the direction of the page around the module. */
+  /** Default: the direction of the page around the module. */
   dir?: 'ltr' | 'rtl';
-  /**
-   * Language of texts, dates and numbers, such as `de`. A later change has no effect. Default: the user's
-   * language.
-   */
+  /** Language of texts, dates and numbers, such as `de`. Read when the module starts. Default: the user's. */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;
-  /** Token for this call, instead of the token of `init`. */
+  /** Overrides the token of `init`. */
   access_token?: string;
   binder_id?: string;
-  /** One-time token of a step's link. Only `transaction` uses this option. */
+  /** For `transaction`: the one-time token of a step's link. */
   token?: string;
-  /** True to ask the user for confirmation before an answer is sent. Only `transaction` uses this option. */
+  /** For `transaction`: asks the user to confirm before it sends an answer. */
   confirm?: BooleanOption;
-  /** One person's id in your system, or several ids separated by commas. */
+  /** One person's id in your system, or several separated by commas. */
   unique_id?: string | number;
   email?: string;
   binder_name?: string;
@@ -139,32 +130,23 @@ export interface CallOptions {
   todo_id?: string | number;
   chat_id?: string | number;
   file_id?: string;
-  /**
-   * Name of a section of the binder, such as `tab_pages`. If true, a call without a frame opens a browser tab
-   * instead of a window.
-   */
+  /** A section of the binder, such as `tab_pages`. True opens a browser tab instead of a window. */
   tab?: BooleanOption | string;
-  /**
-   * Filter of Timeline: `all`, `unread`, `direct`, `favourites` or `category`. For `category`, set
-   * `filter_value` to the category's id or name.
-   */
+  /** Timeline: `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filter_value`. */
   filter?: string;
   filter_value?: string | number;
-  /** Names of categories, as an array or separated by commas. */
+  /** Category names, as an array or separated by commas. */
   tags_include?: string | string[];
   tags_exclude?: string | string[];
-  /** Index of the first page to record, starting at 0. Only Clip uses this option. */
+  /** Clip: first page to record, counted from 0. */
   page_index?: string | number;
-  /** True to show the camera's picture in a circle. Only Clip uses this option. */
+  /** Clip: shows the camera bubble. */
   video?: BooleanOption;
-  /** True to record in the module, even if the page handles `request_note`. */
+  /** Records in the module even if the page handles `request_note`. */
   autostart_note?: BooleanOption;
-  /**
-   * True to start and join meets in the module, even if the page handles `request_meet` and
-   * `request_join_meet`.
-   */
+  /** Starts and joins meets in the module even if the page handles `request_meet` and `request_join_meet`. */
   autostart_meet?: BooleanOption;
-  /** True to invite the binder's members to a new meet. */
+  /** Invites the binder's members to a new meet. */
   invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
@@ -173,21 +155,21 @@ export interface CallOptions {
 }
 
 export interface Handle {
-  /** Id of the session. Each new token starts a new session. */
+  /** Each new token starts a new session. */
   readonly session_id: string;
-  /** Resolves when the module has been drawn. If the module fails first, rejects with its error. */
+  /** Resolves when the module is drawn, or rejects with its error. */
   readonly ready: Promise<void>;
-  /** Adds a listener. Returns a function that removes the listener. */
+  /** Returns an unsubscribe function. */
   on(name: string, listener: Callback): () => void;
   /**
-   * Changes callbacks, the token, or options of the running module. The page can replace an action of the
-   * module only if it passed a callback for the action at the start.
+   * Changes callbacks, the token, and options that the module reads. The page can only take over actions for
+   * which it passed a callback at the start.
    */
   update(options: CallOptions): void;
   close(): void;
 }
 
-/** From sdk_version 4 on, a promise of the handle. In older versions, undefined. */
+/** A promise from sdk_version 4 on, otherwise undefined. */
 export type CallResult = Promise<Handle> | undefined;
 export type ServiceCall = (options?: CallOptions) => CallResult;
 
@@ -213,11 +195,11 @@ export interface Service {
   timeline: ServiceCall;
   timelineView: ServiceCall;
   /**
-   * Shows all items that wait for the user, in all binders. Emits `home_counts {approvals, mentions, todos,
-   * meets, saved}`.
+   * Shows what waits for the user in all binders. Emits `home_counts {approvals, mentions, todos, meets,
+   * saved}`.
    */
   home: ServiceCall;
-  /** Shows the approvals that wait for the user. Emits `home_counts`. */
+  /** Shows approvals that wait for the user. Emits `home_counts`. */
   inbox: ServiceCall;
   meet: MeetCall;
   joinMeet: ServiceCall;
@@ -232,24 +214,18 @@ export interface Service {
    * click_button_id}`.
    */
   transaction: ServiceCall;
-  /**
-   * Posts a message as the user of a module. The first argument is the module's element, the element's id or
-   * the module's session id.
-   */
+  /** Posts a message as the user of the module with this element or session id. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Removes the module in the element. Does not remove Meet, Clip or modules in windows. */
+  /** Removes the module in the element, but not Meet, Clip or modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
   /** Forgets the token and removes all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
-  /**
-   * Finds problems that prevent modules from working on the page. Returns the most severe problem first. To
-   * test pop-ups, call this function during a click.
-   */
+  /** Finds what blocks modules on this page, most severe first. Call it during a click to test pop-ups. */
   doctor(): Promise<Finding[]>;
 }

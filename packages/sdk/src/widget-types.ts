@@ -8,10 +8,10 @@ import type { CallOptions, Handle } from './types.ts';
 
 export interface Transport {
   send(frame: HostMessage): void;
-  /** Disconnects from the frame or window, but leaves it open for the next module. */
+  /** Disconnects, but leaves the frame or window to the next module. */
   release(): void;
   remove(): void;
-  /** Shows `words` instead of the module. If `words` is empty, shows the module again. */
+  /** Shows `words` instead of the module, or the module if `words` is empty. */
   say(words?: string): void;
   isGone(): boolean;
 }
@@ -37,14 +37,14 @@ export interface Widget {
   act(action: MeetAction, userId?: string): void;
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
-  /** True if the module uses the token of `init`. */
+  /** True if the widget uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;
-  /** True if the module has failed, or if its meet, frame or window has ended. */
+  /** True if the module failed, or if its meet, frame or window has ended. */
   readonly isOver: boolean;
   isGone(): boolean;
-  /** @param keepsFrame true to leave the frame open for the next module */
+  /** @param keepsFrame leaves the frame to the next module */
   end(keepsFrame?: boolean): void;
   fail(error: ServiceError): void;
 }

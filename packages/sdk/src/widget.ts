@@ -22,7 +22,7 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Ignore the rejection, because `fail` reports the error.
+  // `fail` reports the error.
   ready.catch(() => undefined);
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
@@ -40,7 +40,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported true if the module already shows the error */
+  /** @param isReported is true if the module already shows the error */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -76,7 +76,7 @@ export function createWidget(parts: WidgetParts): Widget {
         notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // The SDK has already requested a new token, or has already sent one.
+        // The SDK has already requested or set a new token.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });
@@ -194,19 +194,19 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** Calls a callback. An error of the callback must not stop the SDK. */
+/** A callback's error must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // Throw the error in another task, so that the page's global error handler receives it.
+    // Throws for the page's global error handler.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/** Returns the options that can be sent as JSON. Throws ServiceError if a value is not JSON. */
+/** Throws ServiceError if a value is not JSON. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

@@ -182,8 +182,7 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   const stateOf = async () => (await workflow.steps(id))[0]?.status;
   const question = card.getByRole('group', { name: 'Send this answer? Your answer: Approve' });
 
-  // The browser cannot parse this entry, so the form is invalid and the first press does not ask for
-  // confirmation.
+  // The browser cannot parse this entry, so the first press does not ask the user to confirm.
   const income = card.getByLabel('Income');
   await income.pressSequentially('-');
   await seen('Approve').click();
@@ -363,7 +362,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // If the address does not contain `ancestors`, the browser itself blocks the frame.
+  // If the address omits `ancestors`, the browser itself blocks the frame.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);

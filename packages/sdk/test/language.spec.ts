@@ -38,7 +38,7 @@ test('[SDK-69] a client renames the sections of a binder, by language, in its mo
   openReady,
 }) => {
   const { ada, ben } = org;
-  // Set the flag before the first request, because the server caches the token's rights.
+  // Set this before the first request, because the server caches the token's rights.
   await service.env.db.query(`UPDATE users SET is_partner_admin = true WHERE id = $1`, [ada.id]);
   const binderId = await org.addBinder('Loan', ada, [ben]);
   const path = `/partners/${org.partner.id}/clients/${org.client.id}`;

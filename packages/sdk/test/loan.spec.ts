@@ -86,7 +86,7 @@ async function requestLoan(ada: Page): Promise<void> {
 
 async function readAgreement(page: Page): Promise<void> {
   for (let index = 0; index < 3; index++) {
-    // The note of the previous page may still be visible, so wait for the response.
+    // The previous page's note may still be visible.
     const recorded = page.waitForResponse(
       (answer) => /\/steps\/\d+\/pages\/\d+$/.test(answer.url()) && answer.request().method() === 'POST',
     );
@@ -261,7 +261,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** Presses Enter. A click could miss a frame whose height has just changed. */
+  /** Presses Enter, because a click can miss a frame that just changed its height. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();

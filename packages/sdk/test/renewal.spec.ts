@@ -204,7 +204,7 @@ test('[SDK-63] [SDK-64] a server that does not respond to the new token is named
   await page.evaluate(tokens.chat('one'));
   await expect.poll(() => held, 'the server is asked').toBe(1);
   await page.clock.fastForward(8_000);
-  // The frame may first report its own timeout of ten seconds.
+  // The frame may have reported its own timeout of ten seconds first.
   await frameIn(page, 'one')
     .getByRole('alert')
     .getByText(/The server (does|did) not respond/)

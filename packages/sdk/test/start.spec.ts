@@ -4,7 +4,7 @@ import type { Page, TestOrg } from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, errorsOf, eventsOf, expect, frameIn, openHost, pageWith } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-/** The documented limit of ten seconds, plus half a second for a busy machine. */
+/** The documented ten seconds, plus half a second for a busy machine. */
 const LIMIT_MS = 10_500;
 
 interface StartOptions {

@@ -20,7 +20,7 @@ const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoV
 
 interface Drawing {
   provider: ServiceProviderProps;
-  /** True if `accessToken` should be a function that returns `tokens` in order. */
+  /** If true, `accessToken` is a function that returns `tokens` in order. */
   isFetching?: boolean;
   modules: {
     name: keyof typeof components;

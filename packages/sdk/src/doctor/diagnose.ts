@@ -12,7 +12,7 @@ export { checkNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
-/** Returns findings, most severe first. Takes at most twenty seconds, and changes nothing on the page. */
+/** Returns findings, most severe first, within twenty seconds. Changes nothing on the page. */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
     return [
@@ -38,8 +38,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // Report COEP only if the frame is blocked. The server's own headers satisfy COEP unless a proxy
-        // removes them.
+        // COEP blocks a server's frame only if a proxy strips the server's headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&
@@ -60,9 +59,9 @@ const CAUSES = [
 ];
 
 /**
- * Returns the cause of a failed start, or undefined if the cause is unknown.
+ * Returns the cause of a failed start, or undefined if it finds none.
  *
- * @param isFrame true for a frame, and false for a window
+ * @param isFrame is false for a window
  */
 export async function explain(
   input: Omit<CheckContext, 'violations'>,

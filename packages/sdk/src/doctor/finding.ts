@@ -1,7 +1,7 @@
 export interface Finding {
   /** Stable identifier, such as `origin_not_registered`. */
   code: string;
-  /** With an `error`, modules do not appear. With a `warning`, some features fail. */
+  /** `error`: no module is shown. `warning`: some features fail. */
   severity: 'error' | 'warning' | 'info';
   sentence: string;
   mend: string;

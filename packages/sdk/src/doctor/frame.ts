@@ -6,20 +6,18 @@ import type { CheckContext } from './parts.ts';
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** Names of denied permissions, such as `camera`. Empty if the browser does not reveal them. */
+  /** Denied permissions, such as `camera`. Empty if unknown. */
   denied: string[];
 }
 
-/**
- * Number of attempts. A blocked frame fails in every attempt, but on a busy page, only some attempts fail.
- */
+/** Blocked frames fail every attempt. On a busy page, only some attempts fail. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
-/** Milliseconds after loading. If a page has sent nothing within this time, it is not the server's page. */
+/** If a loaded page sends nothing for this time, it is not the server's page. */
 const LOADED_MS = 2_000;
 
 /**
- * Loads a hidden frame, and returns findings from its report.
+ * Evaluates the report of a hidden frame.
  *
  * @param attempts the number of failed attempts after which frames count as blocked
  */
@@ -92,7 +90,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
     addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, TIMEOUT_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // Appending the frame makes the browser apply the page's Content-Security-Policy.
+    // Content-Security-Policy blocks the frame at this point.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -104,7 +102,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
   }
 }
 
-/** Returns findings on denied permissions, which only Chromium reveals. */
+/** Only Chromium reveals denied permissions. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

@@ -7,7 +7,7 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** Maximum duration of a test in milliseconds. Within this time, the browser retries several times. */
+/** In this time the browser retries several times. */
 const TIMEOUT_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
@@ -18,10 +18,7 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
-/**
- * Tests whether the browser reaches the media engine by UDP, and whether it reaches each relay. The tests run
- * outside any meet.
- */
+/** Tests whether this browser reaches the media engine by UDP, and whether it reaches each relay. Needs no meet. */
 export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
     return unknown(

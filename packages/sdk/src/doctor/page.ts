@@ -66,7 +66,7 @@ export async function checkPage({
   ];
 }
 
-/** Checks whether the page is isolated. If the page's headers cannot be read, uses `crossOriginIsolated`. */
+/** If the page's headers are unreadable, uses `crossOriginIsolated`. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,

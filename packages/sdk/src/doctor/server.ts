@@ -4,19 +4,16 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** First origin that is not registered. Older servers do not send this field. */
+  /** First unregistered origin. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
-  /** State of the media engine. Older servers do not send this field. */
+  /** Older servers omit it. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/**
- * Clock difference in milliseconds above which the doctor warns. The server rejects requests if the
- * difference exceeds five minutes.
- */
+/** Clock difference above which the doctor warns. The server rejects requests above five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 export interface Violations {
   /**
-   * Resolves with true if the directive has blocked an address that begins with `address`. Waits up to 300
-   * ms, because browsers report a violation in a later task.
+   * Resolves with true if the directive blocked an address that starts with `address`. Waits up to 300 ms,
+   * because browsers report in a later task.
    */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;

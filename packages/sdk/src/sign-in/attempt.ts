@@ -14,8 +14,8 @@ interface AttemptParts {
   nextModule: NextModule | undefined;
   onToken(token: string): void;
   /**
-   * Called with an error, or when the window closes. Some browsers report an open window as closed, so a
-   * token may still arrive.
+   * Also called when the window closes. A token may still arrive, because some browsers report an open window
+   * as closed.
    */
   onError(error: ServiceError): void;
 }
@@ -27,19 +27,16 @@ export interface SignInAttempt {
 }
 
 const PAUSE_MS = 2_000;
-/**
- * Minimum pause between requests in milliseconds. The pause prevents a flood of requests while the server is
- * stopping.
- */
+/** Minimum pause between requests, so that clients do not flood a stopping server. */
 const GAP_MS = 250;
-/** Time limit in milliseconds, which equals the server's limit. */
+/** Equals the server's time limit. */
 const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Signs a user in. The window receives only the hash of a secret. The server issues the token once, to the
- * page that knows the secret.
+ * The window receives only the hash of a secret. The server issues the token once, to the holder of the
+ * secret.
  */
 export function startAttempt({
   settings,
@@ -133,12 +130,12 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** Milliseconds to wait after the window has closed, because the token may still be in transit. */
+/** The token may still be in transit when the window closes. */
 const GRACE_MS = 1_500;
 
 /**
- * Calls `closed` when the window has closed. A window that Cross-Origin-Opener-Policy separates always
- * appears to be closed. For this reason, waits until the page has the focus again.
+ * Calls `closed` when the window is closed. A window separated by Cross-Origin-Opener-Policy always appears
+ * closed, so it counts only after this page regains the focus.
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {
@@ -158,10 +155,9 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * Posts a form. A form sends the page's origin to the server, and its data does not appear in addresses or
- * logs.
+ * Posts a form, which sends the page's origin to the server and keeps its data out of addresses and logs.
  *
- * @param refused called if Content-Security-Policy blocks the form. The window inherits the page's policy.
+ * @param refused is called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */
 function postInto(
   opened: Window,
@@ -170,7 +166,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // If the page uses `no-referrer`, the form would not send the origin.
+  // A page's `no-referrer` would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

@@ -1,7 +1,7 @@
 export interface SignInPanel {
   wait(): void;
   say(problem: string): void;
-  /** Removes the panel. If the panel's button has the focus, the module's frame receives the focus. */
+  /** If the button has the focus, moves it to the module's frame. */
   remove(): void;
 }
 
@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** Shows a sign-in button. Sets styles through the DOM, because Content-Security-Policy allows this. */
+/** Sets styles through the DOM, which Content-Security-Policy allows. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

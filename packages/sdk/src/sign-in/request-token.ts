@@ -18,8 +18,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Requests a token with the client secret, which is only for development. In production, the page's server
- * requests the token. Throws ServiceError with the server's message.
+ * For development only. In production, the page's server gets the token with the client secret. Throws
+ * ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {
   const form = new URLSearchParams({

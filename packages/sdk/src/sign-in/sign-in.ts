@@ -12,22 +12,19 @@ export interface SignIn {
   /**
    * Signs in for a module. Shows a panel in the module's element, unless the module opens in a window.
    *
-   * @param code a one-time code with which the window shows the module after the user has signed in
+   * @param code a one-time code, with which the window shows the module afterwards
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
-  /**
-   * Starts a sign-in in the window `opened`, which a click has opened. After the sign-in, the window shows
-   * `nextModule`.
-   */
+  /** Starts a sign-in in `opened`, a window from a click. The window then shows `nextModule`. */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
-  /** Cancels a running sign-in, and revokes the last token. */
+  /** Cancels a running sign-in and revokes the last token. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** Size of the module that replaces the panel. If undefined, the panel is as large as its text. */
+  /** Size of the module that replaces the panel. Default: the size of the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
@@ -35,12 +32,12 @@ export interface PanelOptions {
 
 export interface SignInParts {
   settings(): Settings;
-  /** Opens a window. Call this function during a click. Returns null if the window is blocked. */
+  /** Call it during a click. Returns null if the window is blocked. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/** Creates the sign-in. All modules share one sign-in window. */
+/** One sign-in window serves all modules. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

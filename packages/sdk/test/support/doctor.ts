@@ -17,17 +17,14 @@ interface Case {
   isSilent?: boolean;
 }
 
-/**
- * Findings on every page. The finding `storage_blocked` appears because test profiles block third-party
- * storage.
- */
+/** Findings that every page has. One of them is `storage_blocked`, because test profiles block third-party storage. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {
   pageOf(fault: Case): string;
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
   codes(fault: Case): Promise<string[]>;
-  /** Host page on the same site as the service. */
+  /** Same site as the service. */
   secondHost: HostSite;
 }
 
@@ -49,7 +46,7 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // Use a new page. On the old page, `Service.doctor` would report that the clock is wrong.
+        // Use a new page. On this one, `Service.doctor` would report that the clock is wrong.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -68,10 +65,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/**
- * Reads the findings that the page stored when it loaded. Playwright's own calls would count as clicks of the
- * user.
- */
+/** Reads the findings that the page stored when it loaded. Calls by Playwright would count as clicks of the user. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
@@ -82,10 +76,7 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
 /** Turns off the WebRTC checks, because advancing the page's clock does not shorten them. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/**
- * Advances the page's clock, so that `Service.doctor` does not wait in real time for frames that never
- * respond.
- */
+/** Advances the page's clock, so that `Service.doctor` does not wait in real time for frames that never respond. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);

@@ -22,8 +22,7 @@ export interface HostSite {
 /**
  * Starts a server until the end of the test. Returns its origin.
  *
- * @param name the host name. On `localhost`, the service's cookies are third-party. On `127.0.0.1`, they are
- * not.
+ * @param name the host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
  */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
@@ -38,9 +37,9 @@ export interface HostPage {
 interface EmbedFixtures {
   serve: Serve;
   startHost: (name?: string) => Promise<HostSite>;
-  /** Host page whose origin is registered for the client. */
+  /** Site whose origin the client has registered. */
   host: HostSite;
-  /** Opens a page that has Ada's token and the elements `one` to `four`. */
+  /** Opens a page with elements `one` to `four`, and with Ada's token. */
   openReady: OpenReady;
 }
 
@@ -105,7 +104,7 @@ const CALLBACKS = [
   ...['stop_annotate', 'error'],
 ];
 
-/** Returns the HTML of a page that records events in `told`. */
+/** Returns a page that records events in `told`. */
 export function pageWith(service: TestService, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>Host</title>
 ${head}<script src="${service.origin}/sdk/service.js"></script>
@@ -153,9 +152,9 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 }
 
 /**
- * Shows a module, and waits until it is ready. The page stores the module's handle in `handle`.
+ * Shows a module and waits until it is ready. The page stores its `handle`.
  *
- * @param callbacks names of further events to record
+ * @param callbacks the names of additional events to record
  */
 export async function showModule(
   page: Page,

@@ -1,7 +1,7 @@
 import { request as forward } from 'node:http';
 import type { Serve } from './embed.ts';
 
-/** Starts a proxy that does not support WebSockets. Returns its origin. */
+/** Starts a proxy that never upgrades connections. Returns its origin. */
 export function startPlainProxy(
   serve: Serve,
   target: string,

@@ -4,8 +4,8 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Serve } from './embed.ts';
 
 /**
- * Starts an identity provider on a site of its own. Its page has the buttons `Sign in as Grace` and `Refuse`.
- * The page `/isolated-sso` has COOP `same-origin`.
+ * Starts an identity provider on its own site, with the buttons `Sign in as Grace` and `Refuse`.
+ * `/isolated-sso` has COOP `same-origin`.
  */
 export async function startProvider(
   serve: Serve,

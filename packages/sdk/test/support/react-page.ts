@@ -25,8 +25,7 @@ async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
 }
 
 /**
- * Returns JavaScript for React's development mode. In this mode, StrictMode mounts components twice, and
- * React logs warnings.
+ * Returns JavaScript in development mode, where StrictMode mounts twice and React logs warnings.
  *
  * @param entry a path relative to the repository's root
  */

@@ -6,10 +6,7 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/**
- * Announces the changes to screen readers. Plays a chime if a recording has started or somebody new waits for
- * admission.
- */
+/** Also plays a chime when a recording starts or somebody waits for admission. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,

@@ -63,8 +63,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Only `NotAllowedError` means that the browser blocks playback. Replacing the stream, for example,
-      // rejects `play()` with another error.
+      // Other errors do not mean blocked playback. For example, replacing the stream rejects `play()`.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -11,19 +11,19 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** Functions and settings of a meet. The app, the host page or the guest page provides them. */
+/** The functions and settings that a meet receives from the app, the host page or the guest page around it. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
   isDirect?: boolean;
-  /** Default: true. The user's stored preference takes precedence. */
+  /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Rejects with a Refusal if there is a message for the user, for example that the meet is over. */
+  /** Rejects with a Refusal if the user can read the message, for example if the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
-  /** The binder whose chat the side panel shows. Undefined for guests. */
+  /** Used by the chat panel. Undefined for guests. */
   binder?: BinderContext | undefined;
   link?: string | undefined;
   /** Undefined for guests. */
@@ -38,7 +38,7 @@ export interface MeetContext {
   /** Called before `close` if the user decides not to join. */
   cancel?: () => void;
   emit(event: MeetModuleEvent): void;
-  /** Returns to the previous view. Undefined if the meet has no previous view. */
+  /** Returns to the previous view. Undefined if there is none. */
   close?: (() => void) | undefined;
 }
 

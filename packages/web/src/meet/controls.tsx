@@ -107,8 +107,8 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
 }
 
 /**
- * Returns the number of unread messages by other people, or undefined if the number is 0. Counts from the
- * time when the chat was last open, or when the meet opened.
+ * Counts messages by others since the chat was last open, or since the meet opened. Returns undefined for
+ * none.
  */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);

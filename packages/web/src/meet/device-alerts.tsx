@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // One button is enough, because the browser's button requests both devices.
+  // The browser's button requests both devices, so one button is enough.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -79,15 +79,12 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The properties of `<usermedia>` that this file uses. Chromium supports the element since version 151. */
+/** The part of `<usermedia>` that this file uses. Chromium has it since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/**
- * Shows the browser's own button. Unlike a script, the button can ask for permission again after the user has
- * denied it.
- */
+/** The browser's own button can ask again after a denial, unlike scripts. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);
@@ -95,7 +92,7 @@ function UserMedia({ onGranted }: { onGranted(): void }) {
   useEffect(() => {
     const { current } = element;
     const receive = () => {
-      // Open the chosen devices before releasing the element's stream.
+      // Open the chosen devices first, then release the element's stream.
       const stream = current?.stream ?? undefined;
       granted.current();
       stopCapture(stream);

@@ -13,9 +13,7 @@ export interface Device {
   isOn: boolean;
   /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /**
-   * If the microphone is off, its track remains and is silent. If the camera is off, the track is undefined.
-   */
+  /** A microphone that is off retains a silent track. A camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -36,7 +34,7 @@ export interface Devices {
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
   isBlurred: ReadonlySignal<boolean>;
   blur(isOn: boolean): Promise<void>;
-  /** Returns the microphone's level from 0 to 1, even while it is muted. */
+  /** Microphone level, 0 to 1, even while muted. */
   level(): number;
   release(): void;
   close(): void;
@@ -52,7 +50,7 @@ export interface DeviceEvents {
   onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
-/** If a device is unplugged, switches to another device of the same kind. */
+/** Replaces an unplugged device with another of its kind, if there is one. */
 export function openDevices(events: DeviceEvents): Devices {
   return new MediaDevicesState(events);
 }
@@ -65,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of the latest start of each device. A start with a lower number discards its result. */
+  /** Number of each device's latest start. Earlier starts that are still running are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -130,6 +128,7 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
+  /** @param without a property to remove, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];
@@ -182,7 +181,7 @@ class MediaDevicesState implements Devices {
 
   #use(kind: DeviceKind, track: MediaStreamTrack): void {
     this.#drop(kind);
-    // The user may have turned the device off while the permission prompt was open.
+    // The user may have turned the device off during the prompt.
     const { isOn } = this[kind].peek();
     if (kind === 'camera' && !isOn) {
       track.stop();

@@ -17,7 +17,7 @@ interface EndedProps {
   state: MeetState;
 }
 
-/** Reasons after which the user cannot rejoin. */
+/** After these reasons the user cannot rejoin. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
 
 export function messageOf(reason: NonNullable<MeetState['ended']>['reason']) {
@@ -42,7 +42,7 @@ export function Ended({ context, session, state }: EndedProps) {
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
   const { message = '', because } = state.ended ?? {};
-  // Without a reason code, the message is in English, so only English pages show it.
+  // A message without a reason code exists only in English.
   const isExplained = because?.reason || (language() === 'en' && (reason === 'refused' || reason === 'full'));
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;

@@ -5,14 +5,14 @@ export interface Grid {
   height: number;
 }
 
-/** Limits of a tile's aspect ratio. A tile beyond the limits would crop faces too much. */
+/** Limits of a tile's aspect ratio. Beyond these, faces would be cropped too much. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
 /**
- * Returns the grid in which the tiles show as much as possible of the cameras' pictures.
+ * Returns the grid whose tiles show the largest part of the cameras' pictures.
  *
- * @param gap space between tiles, in CSS pixels
+ * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {
   const shape = width > height ? CAMERA : UPRIGHT;
@@ -27,7 +27,7 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
 
 /** Best aspect ratio in a landscape window. */
 const CAMERA = 1.5;
-/** Best aspect ratio in a portrait window, because phones send portrait video. */
+/** Best aspect ratio in a portrait window, for the portrait video of phones. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

@@ -23,7 +23,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
     return () => session.dispose();
   }, [session]);
   useEffect(() => {
-    // A persisted page is in the back/forward cache, from which the browser may show it again.
+    // The browser may show a page in the back/forward cache again.
     const onHide = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) session.dispose();
     };

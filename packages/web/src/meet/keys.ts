@@ -19,7 +19,7 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Handles shortcuts. While the user holds the space bar, the microphone is on (push-to-talk). */
+/** Holding the space bar is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -36,7 +36,7 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
       void session.devices.turn('microphone', false);
     };
     const onBlur = () => endTalk();
-    // Listen in the capture phase, because the chat handles keys that are typed anywhere on the page.
+    // Listen in the capture phase, because the chat receives keys that are typed anywhere.
     addEventListener('keydown', onKeyDown, true);
     addEventListener('keyup', endTalk, true);
     addEventListener('blur', onBlur);
@@ -57,15 +57,13 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   if (isOn) return false;
   session.isTalking.value = true;
   void session.devices.turn('microphone', true).then(() => {
-    // The user may have released the key while the permission prompt was open.
+    // The user may have released the key during the prompt.
     if (!session.isTalking.peek()) void session.devices.turn('microphone', false);
   });
   return true;
 }
 
-/**
- * Returns whether the space bar acts on the target: a text field, or a button with visible keyboard focus.
- */
+/** Returns whether the space bar acts on the target. Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

@@ -38,7 +38,7 @@ export function memberContext({
     ...parts,
     topic: computed(() => binder && meet.value && meetTitle(meet.value.name, binder)),
     cancel() {
-      // If the request fails, nobody joins, and the server ends an empty meet later.
+      // If this request fails, the server still ends a meet that nobody joins.
       cancel().catch(() => undefined);
     },
     readDeclined: async () => (await readStatus()).declined,

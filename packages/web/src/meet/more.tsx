@@ -53,7 +53,7 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-/** Items for narrow windows. At 400 % zoom, a desktop window is also narrow. */
+/** At 400 % zoom, a desktop window is also narrow. */
 function narrowItems({ context, session, button }: MoreProps): MenuItem[] {
   const { bar } = text;
   const { screen } = session;

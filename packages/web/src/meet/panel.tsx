@@ -9,7 +9,7 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** Shows a panel beside the meet. On phones, the panel covers the meet. */
+/** On phones, the panel covers the meet. */
 export function SidePanel({ title, closeLabel, close, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

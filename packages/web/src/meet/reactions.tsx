@@ -12,7 +12,7 @@ export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // Ignore a press of the button that opens the popover, because the button's click would reopen it.
+    // If this closed the popover, the button's click would reopen it.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

@@ -43,7 +43,7 @@ export function Room(props: RoomProps) {
   useWakeLock();
   useMeetKeys(session, !isMini);
   const { panel } = session;
-  // Count here, because the controls are unmounted while the meet is minimised.
+  // Count here, because minimising unmounts the controls.
   const unread = useUnread(context.binder, !isMini && panel.value === 'chat');
   const close = () => {
     panel.value = undefined;

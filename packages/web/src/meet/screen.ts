@@ -12,21 +12,16 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** Returns true if the user shares a tab or window. A shared monitor would include the meet's own page. */
+  /** True if the user shares a tab or window. A shared monitor would include this page. */
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /**
-   * Direction of a zoom by a remote user. Before the zoom, the browser requires a gesture by the local user.
-   */
+  /** Direction of a requested zoom, for which the browser requires a gesture by the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
 
-/**
- * Shares the screen, with sound if available. Sharing ends when the user stops it on the page or in the
- * browser.
- */
+/** Shares with sound if available, until the user stops it here or in the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;
@@ -61,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Keep text sharp. A screen with sound probably shows a video, which may lose detail.
+      // Text must stay sharp. A screen with sound probably shows a video, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -69,11 +64,12 @@ export function openScreen(parts: {
       if (sound) await connection.publish('screen_audio', sound);
       parts.emit({ type: 'shared' });
     } catch (error) {
-      // The user stopped sharing before the screen was published, so another stream may have started.
+      // The user stopped sharing before the screen was published.
       if (shared && stream.peek() !== shared) return;
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
+      // Show no message if the user dismissed the prompt.
       if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;

@@ -44,7 +44,7 @@ export interface MeetSession {
   reactions: ReadonlySignal<readonly VisibleReaction[]>;
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
-  /** Members who declined the call and have not joined since then. */
+  /** Members who declined the call and have not joined since. */
   declined: ReadonlySignal<readonly UserReference[]>;
   announce(sentence: string): void;
   join(): Promise<void>;
@@ -55,16 +55,16 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Resolves to true if the request succeeds. If the request fails, shows the error. */
+  /** Resolves to true if the request succeeds. Shows an error if it fails. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   /** Returns true if the user ended the meet for everyone. */
   hasEnded(): boolean;
   leave(): void;
-  /** Closes the meet, but keeps the stored resume state, so that the tab can rejoin after a reload. */
+  /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
 }
 
-/** Creates a session. Joins immediately if the tab has a stored resume state or the host page requests it. */
+/** Joins immediately if this tab has a stored resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -110,7 +110,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before the user joins, the preview reports lost devices.
+      // Before joining, the preview reports lost devices.
       onLost: (kind) => this.state.peek() && toastError(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toastError(text.problems.blur[reason]),
     });
@@ -298,13 +298,13 @@ class ContextSession implements MeetSession {
   async #readDeclined(): Promise<void> {
     const before = this.declined.peek();
     const read = (await this.#context.readDeclined?.()) ?? before;
-    // Discard the response if the list has changed during the request, because the list is newer.
+    // Keep an answer that arrived meanwhile, because it is newer.
     if (this.declined.peek() === before) this.declined.value = read;
   }
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
-    // Only the logs of conversations record that somebody joins after declining.
+    // Only conversations log who joins after declining.
     if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
     if (body.session_key !== sessionKey) return;
@@ -336,7 +336,7 @@ class ContextSession implements MeetSession {
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // Ignore the error, because the connection state reports the failure.
+            // A failure also changes the connection state.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;

@@ -1,4 +1,4 @@
-/** Loads a style sheet. If loading fails, the promise resolves, and the meet is unstyled. */
+/** If loading fails, resolves and leaves the meet unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

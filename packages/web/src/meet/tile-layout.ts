@@ -19,7 +19,7 @@ export interface ViewOptions {
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
   isStaged?: boolean;
-  /** True if the layout includes the user's own screen, because another participant controls it. */
+  /** Shows the user's own screen while another participant controls it. */
   seesOwnScreen?: boolean;
 }
 

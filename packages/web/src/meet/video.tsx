@@ -4,7 +4,7 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** True if the picture must not be cropped, as for shared screens. */
+  /** True for shared screens, which must not be cropped. */
   isWhole?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
     const { current } = element;
     if (!current) return;
     if (current.srcObject !== (stream ?? null)) current.srcObject = stream ?? null;
-    // Ignore the error, because browsers rarely block the autoplay of a muted video.
+    // Browsers rarely block the autoplay of a muted video.
     if (stream) current.play().catch(() => undefined);
   }, [stream]);
   return (

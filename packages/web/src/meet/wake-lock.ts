@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 
-/** Requests the lock again when the page becomes visible, because browsers release it for hidden pages. */
+/** Browsers release the lock when the page is hidden, so this requests it again. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const request = async () => {
       if (document.hidden || isOver) return;
-      // Some browsers do not support wake locks, or deny them if the battery is low.
+      // Some browsers lack wake locks, or deny them if the battery is low.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

@@ -5,7 +5,7 @@ import { saveBlob } from '../binder/download.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
-/** A planned meet. Times are in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface MeetPlan {
   name: string;
   agenda: string;
@@ -15,8 +15,8 @@ export interface MeetPlan {
 }
 
 /**
- * A link for guests. Times are in milliseconds since 1970. The server returns the address only when it
- * creates the link.
+ * Times are in milliseconds since 1970. The server returns the link's address only once, when it creates the
+ * link.
  */
 export interface GuestLink {
   id: string;
@@ -57,7 +57,7 @@ export function createMeetActions(binder: BinderContext) {
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** Revokes a link. Guests who used the link cannot rejoin. */
+    /** Guests who used the link cannot rejoin. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

@@ -64,8 +64,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // If there is a query, Enter chooses the first result. If the query is empty, Enter submits the
-            // form.
+            // With a query, Enter chooses the first result. Otherwise it submits the form.
             if (event.key !== 'Enter' || query.trim() === '') return;
             event.preventDefault();
             if (results[0]) choose(results[0]);
@@ -179,7 +178,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** Adds names to the API's error, which identifies people only by index. */
+/** Adds names to the API's error, which contains only indexes. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

@@ -17,9 +17,7 @@ export interface Candidate {
   user: Added;
 }
 
-/**
- * Returns people who can be added, including current members and the organisation's bots. Throws a Refusal.
- */
+/** Includes current members and the org's bots. Throws a Refusal. */
 export async function readCandidates(
   { api }: RingbinderClient,
   orgId: string,
@@ -64,10 +62,7 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 
 const MAX_MATCHES = 30;
 
-/**
- * Returns the candidates that match the query. If the query is an unknown address or id, adds it as a person
- * to invite.
- */
+/** Adds an unknown address or id as a person to invite. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
@@ -80,7 +75,7 @@ export function matchingCandidates(
   return [...fitting.slice(0, MAX_MATCHES), ...invitableCandidates(query.trim(), fitting, members, orgId)];
 }
 
-/** Pattern of plausible addresses. The server makes the final check. */
+/** Accepts plausible addresses. The server decides. */
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
 const UNIQUE_ID = /^\S{2,255}$/u;
 

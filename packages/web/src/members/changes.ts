@@ -6,7 +6,7 @@ import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import type { Role } from './roles.ts';
 
-/** Each function shows its change immediately, and may throw a Refusal. */
+/** Each action shows its change immediately, and may throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(binder: BinderContext, echoes: OptimisticValue<BinderState | undefined>) {
@@ -40,7 +40,7 @@ export function createChanges(binder: BinderContext, echoes: OptimisticValue<Bin
       });
     },
 
-    /** Changes the role. If the last invitation is more than a day old, sends the invitation again. */
+    /** Also sends the invitation again if the last email is more than a day old. */
     inviteAgain(invited: Member, type: Role): Promise<unknown> {
       const isSame = isInvitationOf(invited);
       return echoes.perform({

@@ -150,7 +150,7 @@ interface InvitedRowProps {
   canWrite: boolean;
 }
 
-/** Minimum time between two invitations. Within a day, the server does not send a second email. */
+/** Within a day, the server would not send a second email. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function InvitedRow({ binder, changes, member, canWrite }: InvitedRowProps) {

@@ -7,10 +7,10 @@ interface Change {
   lines: string[];
 }
 
-/** Maximum number of changed lines to merge, because the search takes quadratic time. */
+/** The search takes quadratic time, so larger changes are not merged. */
 const MAX_CHANGED_LINES = 2_000;
 
-/** Merges two texts by line. Returns undefined if both changed the same or adjacent lines differently. */
+/** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

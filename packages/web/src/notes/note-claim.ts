@@ -16,13 +16,10 @@ interface Signal {
 /** `unknown` until the server's first response. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** Duration of the lease on the server. Typing renews the lease. */
+/** Duration of the server's lease, which typing renews. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/**
- * Milliseconds between editing signals. Signals are repeated, because they expire, some are lost, and some
- * readers join later.
- */
+/** Editing signals expire. They repeat, because some are lost and some readers join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -30,9 +27,9 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces true to take the claim over from another tab of the same user */
+  /** @param replaces true to take over from another tab of the user */
   claim(replaces?: boolean): Promise<void>;
-  /** Renews the claim every few seconds. The editor calls this function for each change. */
+  /** Called on each change. Renews the claim every few seconds. */
   type(): void;
   ask(): void;
   refuse(): void;
@@ -49,8 +46,8 @@ function tabId(): string {
 }
 
 /**
- * Follows who is editing a note. Signals show other editors, but only the server's response decides who holds
- * the claim. While offline, the last holder keeps the claim, because changes can be merged later.
+ * Signals show who is editing, but only the server's response to a claim decides. Offline, the last holder keeps
+ * the claim, because changes can be merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -63,7 +60,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // All tabs of a user share a connection, which does not return the user's own signals.
+  // The user's tabs share a connection, which does not return their own signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
@@ -80,7 +77,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // The signal may be older than this tab's claim, so ask the server.
+      // The signal may be older than this tab's claim.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
@@ -109,7 +106,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Allow editing offline. The changes are merged later.
+      // Allow offline edits. They are merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

@@ -5,7 +5,7 @@ import type { NoteText } from '../viewer/note-text.ts';
 export interface NoteDraft {
   text: string;
   base: NoteText;
-  /** The last text that was sent. The server may have saved the text even if no response arrived. */
+  /** The last text sent. The server may have saved it even if no response arrived. */
   sent?: string | undefined;
 }
 

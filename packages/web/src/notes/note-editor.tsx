@@ -31,10 +31,7 @@ interface NoteEditorProps {
 
 const MAX_CHARS = 524_288;
 
-/**
- * Edits a note. Saves changes while the user holds the claim. In all other cases, shows the changes of other
- * users.
- */
+/** Saves while the user has the claim. Otherwise shows other users' changes. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
@@ -148,7 +145,7 @@ function TextField({ session, claim, scrollPosition }: NoteFieldProps) {
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
-    // Open the note at the reading position instead of at its end.
+    // Open at the reading position instead of the end.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
     scrollToFraction(current, scrollPosition.current);

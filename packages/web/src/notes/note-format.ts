@@ -19,7 +19,7 @@ const isHeading = ({ selection }: EditorState) => selection.$from.parent.type ==
 const toggleHeading: Command = (state, dispatch) =>
   (isHeading(state) ? setBlockType(paragraph) : setBlockType(heading, { level: 2 }))(state, dispatch);
 
-/** Turns a heading into a paragraph if the caret is at its start. Bound to Backspace. */
+/** Backspace at the start of a heading turns it into text. */
 const unwrapHeading: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   return empty && $from.parentOffset === 0 && isHeading(state) && setBlockType(paragraph)(state, dispatch);
@@ -31,12 +31,12 @@ const headings = inputRules({
 
 const NOT_WRITTEN = ['underline', 'color', 'size'];
 
-/** The format of notes. Markdown has no underlines, colours or sizes, so the format omits them. */
+/** Contains no underlines, colours or sizes, because Markdown has none. */
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,
   readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
-  // Remove the type of list numbers, because Markdown has only digits.
+  // Markdown numbers lists with digits only.
   cleanMarkup: (html) => cleanMarkup(html).replaceAll(/(<ol\b[^<>]*?)\stype="?\w"?/gi, '$1'),
   parser: parserWithout(
     ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),

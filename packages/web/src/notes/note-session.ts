@@ -8,19 +8,16 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** Pause in typing after which the note is saved. Without a pause, the note is saved after LONGEST_MS. */
+/** The note is saved after this pause, or after LONGEST_MS without a pause. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
-/** Maximum number of immediate retries, which are necessary while other users keep saving. */
+/** Limits immediate retries while other users keep saving. */
 const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/**
- * Saves a note automatically, and merges changes by other users. If a merge fails, the user chooses a
- * version.
- */
+/** Saves automatically, and merges changes by other users. If a merge fails, the user chooses a version. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -90,7 +87,7 @@ export class NoteSession {
     void this.save();
   }
 
-  /** Saves the draft, and ends the session. If saving fails, the draft remains stored in the tab. */
+  /** If saving fails, the draft remains in this tab. */
   close(): void {
     for (const stop of this.#stops) stop();
     if (this.#isReady.peek()) void this.save();
@@ -158,7 +155,7 @@ export class NoteSession {
 
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // Do not merge the text that this tab has sent, because the draft already contains it.
+    // Do not merge the text that this tab has sent: the draft already contains it.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;
@@ -192,7 +189,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // Later texts by other users contain the sent text, so use it as the base of the next merge.
+      // Later texts by other users contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

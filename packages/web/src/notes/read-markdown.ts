@@ -6,10 +6,7 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/**
- * Converts Markdown to an editor document. As in the viewer, each line of text becomes a paragraph. A blank
- * line also becomes a paragraph, unless the line follows a heading.
- */
+/** Like the viewer, turns each line of text into a paragraph, even a blank one, except below a heading. */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -21,8 +18,7 @@ export function documentOfNote(source: string): Node {
   for (const [index, block] of blocks.entries()) {
     addBlankLines(starts[index] ?? at);
     at = ends[index] ?? at;
-    // Skip one blank line after a heading. If the line is the last one, keep it, so that the caret can go
-    // below the heading.
+    // The last line remains a paragraph, so that the caret can go below the heading.
     if (block.kind === 'heading' && at < lines.length - 1 && lines[at]?.trim() === '') at++;
     nodes.push(...nodesOf(block, lines.slice(starts[index], at)));
   }
@@ -97,7 +93,7 @@ function listOf(lines: readonly string[]): Node {
   return node as Node;
 }
 
-/** Items belong to a nested list if they are indented by two spaces or more. */
+/** Nested items are indented by two spaces or more. */
 function listsOf(items: readonly Item[]): Node[] {
   const [first] = items;
   if (!first) return [];

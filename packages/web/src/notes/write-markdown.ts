@@ -13,7 +13,7 @@ export function noteOf(doc: Node): string {
 
 function continues({ type, textContent }: Node, next: Node | null): boolean {
   if (!next) return false;
-  // A line of `---` after a line with `|` would be a table.
+  // `---` below a line with `|` would make a table.
   const isNewRule = next.type.name === 'horizontal_rule' && sourceOfBlock(next) === undefined;
   if (isNewRule && textContent.includes('|')) return true;
   if (type.name === 'table')
@@ -90,7 +90,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Moves delimiters away from spaces. Next to a space, a delimiter would be read as text. */
+/** A delimiter next to a space would be read as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

@@ -3,7 +3,7 @@ import type { AppBoot } from '../boot.ts';
 import { storedValue } from '../stored-value.ts';
 
 const stored = storedValue('ringbinder-notifications');
-/** False in phone browsers, where only installed apps can show notifications. */
+/** On phones, only installed apps can show notifications. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {
@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** True if a message has arrived in a hidden tab, so that the app should offer notifications. */
+/** True if the app should offer notifications, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turns notifications on or off. Resolves to true if notifications are now on. */
+/** Resolves to true if notifications are now on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -35,10 +35,7 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/**
- * Returns true if the server sends pushes to this browser, so that the tab need not show notifications
- * itself.
- */
+/** Returns whether pushes by the server replace this tab's notifications. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
 export function pushId(owner: Owner): number | undefined {
@@ -46,7 +43,7 @@ export function pushId(owner: Owner): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** @param id the subscription's id, or undefined to end pushes */
+/** @param id a subscription, or undefined to end pushes */
 export function setPush(owner: Owner, id: number | undefined): void {
   storedPush(owner).write(id);
   if (id !== undefined) keep({ isDecided: true });

@@ -52,7 +52,7 @@ function Items({ store, close }: { store: NotificationStore; close: () => void }
   if (items.length === 0) return <Empty icon="mark" title={words.empty} />;
   const open = ({ id, type, read_time }: Notification) => {
     close();
-    // Do not mark messages as read here, because the chat does so.
+    // The chat marks its messages as read.
     if (type !== 'messages' && read_time === undefined) void store.read([id]);
   };
   return (

@@ -15,10 +15,7 @@ const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/**
- * Turns pushes on or off. To turn pushes on, asks the user for permission. Rejects if the server or the
- * browser refuses.
- */
+/** Turns pushes on, after a permission prompt, or off. Rejects if the server or the browser refuses. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -30,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Sends the current subscription to the server, because browsers change it from time to time. If the current
- * user has no pushes, ends those of an earlier user of this browser. Never rejects.
+ * Sends the current subscription, because browsers renew it. Ends the pushes of another user of this browser.
+ * Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -52,10 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/**
- * Subscribes with the server's key. Replaces a subscription that uses an older key, because browsers cannot
- * change the key.
- */
+/** If the subscription uses an older server key, replaces it, because browsers cannot renew it. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -72,10 +66,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/**
- * Waits until the worker is active. Throws a Refusal if one of its files cannot be loaded. The promise
- * `ready` is unsuitable, because it waits for another worker.
- */
+/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for another worker instead. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -91,8 +82,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription, and closes its notifications. If the user has signed out, the server detects the end
- * when it next sends a push.
+ * Ends the subscription and closes its notifications. If the user has signed out, the server notices at its
+ * next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);

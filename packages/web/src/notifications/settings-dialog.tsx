@@ -66,7 +66,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   const send = async (values: FormValues) => {
     const isOn = values.has('device');
     const isSwitched = canPush && isOn !== isPushed;
-    // Ask for permission now, because browsers show the prompt only during a click.
+    // Ask now, because browsers prompt only during a click.
     const asked = isSwitched && isOn && Notification.requestPermission();
     const body = changesOf(settings, values);
     if (Object.keys(body).length > 0)
@@ -123,7 +123,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   );
 }
 
-/** Returns the changed settings. The organisation's defaults continue to apply to all other settings. */
+/** Omits unchanged settings, so that the org's defaults apply. */
 function changesOf(
   { push, mail, is_mail_available: isMailAvailable, quiet_hours: quietHours, kinds }: NotificationSettings,
   values: FormValues,

@@ -6,26 +6,18 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/**
- * The user's notifications, newest first. If the list of binders changes, the notifications are loaded again.
- */
+/** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /**
-   * Number of unread notifications. Includes loaded notifications of messages, which the server does not
-   * count.
-   */
+  /** Includes the loaded entries for messages, which the server does not count. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
-  /** Loads older notifications. Shows failures, and never rejects. */
+  /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /**
-   * Marks the given notifications as read. Without ids, marks all notifications up to the newest loaded one.
-   * Shows failures, and never rejects.
-   */
+  /** Marks the given notifications as read, or all up to the newest loaded one. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

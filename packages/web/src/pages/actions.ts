@@ -18,10 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /**
-     * Returns the page with new links, because the old links expire. Returns undefined if the page no longer
-     * exists.
-     */
+    /** Returns the page with new links, because links expire. Returns undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -75,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * Moves pages. If a field of `to` is undefined, its current value remains.
-     * @param to `after` is the preceding page, or null for the beginning. `section` is 0 for no section.
+     * An undefined field of `to` changes nothing.
+     * @param to `after` is the preceding page, or null for the beginning; `section` is 0 for no section
      */
     async move(
       moved: Pages,
@@ -94,7 +91,7 @@ function pageChanges({ api, binder_id, perform }: Calls) {
         if (after === undefined) return placed;
         const others = placed.filter(({ id }) => !ids.has(id));
         const index = after ? others.findIndex(({ id }) => id === after.id) : -1;
-        // Another user may have deleted the page that should precede the moved pages.
+        // Another user may have deleted the preceding page.
         if (after && index === -1) return placed;
         const current = new Map(placed.map((page) => [page.id, page]));
         return others.toSpliced(index + 1, 0, ...moved.flatMap(({ id }) => current.get(id) ?? []));
@@ -150,10 +147,7 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       await update(id, { after_id: before?.id ?? 0 }, moved);
     },
 
-    /**
-     * Hides a section immediately. If `isWanted` resolves to true, deletes the section. If it resolves to
-     * false, shows the section again and throws an empty Refusal.
-     */
+    /** Hides a section immediately, then continues like `removeAll`. */
     async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),
@@ -172,15 +166,13 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** Maximum number of pages per request, which the server enforces. */
+/** The server's maximum per request. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /**
-   * If the server has rejected a batch with 404 because one page is missing, deletes the pages one by one.
-   */
+  /** A batch fails with 404 if one page is missing. In that case, deletes the pages one by one. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -189,8 +181,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages immediately. If `isWanted` resolves to true, deletes the pages. If it resolves to false,
-     * shows the pages again and throws an empty Refusal.
+     * Hides pages immediately. If `isWanted` resolves to true, deletes them. Otherwise shows them again and
+     * throws an empty Refusal.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);

@@ -8,7 +8,7 @@ const BulkActions = lazy(() => import('./bulk-actions.tsx').then((module) => mod
 export function BulkBar(props: BulkBarProps) {
   const { documents, selection, deletions } = props;
   const ids = selection.ids.value;
-  // Other users may have deleted some of the selected documents.
+  // Other users may have deleted selected documents.
   const chosen = documents.filter(({ id }) => ids.has(id));
   const deleted = deletions.last.value;
   const words = text.bulk;
@@ -29,10 +29,7 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/**
- * Undoes a deletion. The button takes the focus of the deleted page. When the button disappears, the grid
- * receives the focus.
- */
+/** Takes the focus of the deleted page, and passes it to the grid when this button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -4,10 +4,7 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/**
- * Milliseconds in which the user can undo a deletion. Other users see the deletion only when the time is
- * over.
- */
+/** Time to undo a deletion. Other users see the deletion only afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -24,7 +21,7 @@ type Removed = Pick<PageDocument, 'name' | 'pages'>;
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(documents: readonly Removed[]): void;
-  /** Removes a section. Its documents remain in the binder, without a section. */
+  /** The documents of the section remain, without a section. */
   removeSection(section: { id: number; name: string }): void;
 }
 
@@ -39,7 +36,7 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content. When the promise resolves, deletes the content or shows it again. */
+  /** @param carryOut hides the content, then deletes it or shows it again */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isWanted: Promise<boolean>) => Promise<void>,

@@ -34,10 +34,7 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/**
- * Downloads a single page. If the document has several pages, downloads the uploaded file, which may contain
- * further pages.
- */
+/** Downloads one page as it is. For several pages, downloads the uploaded file, which may have more pages. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);
@@ -101,7 +98,7 @@ export function DocumentCard(props: DocumentCardProps) {
             aria-label={text.bulk.select(name)}
             checked={isSelected}
             onClick={(event) => {
-              // Checkboxes do not support range selection with Shift, so handle it here.
+              // Checkboxes do not support range selection with Shift.
               if (event.shiftKey) selection.extend(id);
               else selection.toggle(id);
             }}

@@ -32,13 +32,10 @@ interface DocumentsProps {
 }
 
 const STEP = 120;
-/** Data type that distinguishes a dragged document from a dragged file. */
+/** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/**
- * Shows the binder's documents. Users can always move documents to another section. Within a section, they
- * can move documents only if the list is in the binder's order.
- */
+/** Users can move documents between sections in any order, but within a section only in the order of the binder. */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -214,7 +211,7 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moves documents. If the moved document is selected, the whole selection moves. */
+/** Moving a selected document moves the whole selection. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);
@@ -353,7 +350,7 @@ function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOpti
     return true;
   }
   return (event: KeyboardEvent) => {
-    // Menus and dialogs inside cards handle their own keys.
+    // Menus and dialogs of cards handle their own keys.
     if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
     const key = list.current ? readGridKey(list.current, event) : undefined;
     const at = documents.findIndex(({ id }) => id === key?.id);

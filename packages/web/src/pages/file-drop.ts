@@ -9,7 +9,7 @@ interface DropOptions {
   add: (files: readonly File[]) => void;
 }
 
-/** Accepts dropped and pasted files. Returns whether files are being dragged over the area. */
+/** Also accepts pasted files. Returns whether files are being dragged over the area. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -64,10 +64,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/**
- * Returns the files, and the number of folders. Browsers list folders like files, but pages cannot read
- * folders.
- */
+/** Returns the files and the number of folders. Browsers list folders like files, but pages cannot read them. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {
@@ -77,7 +74,7 @@ function filesIn(data: DataTransfer | null): { files: File[]; folders: number } 
   return { files, folders: items.length - files.length };
 }
 
-/** Adds the time to the name of a pasted picture, because browsers give all pasted pictures the same name. */
+/** Browsers give all pasted pictures the same name. */
 function withName(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const ending = file.name.split('.').at(-1) ?? '';

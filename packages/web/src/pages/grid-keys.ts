@@ -1,9 +1,6 @@
 export interface GridKey {
   id: number;
-  /**
-   * Number of cards to move by. The number is negative for a move backwards. A number beyond the list means
-   * its first or last card.
-   */
+  /** Number of cards to move by, negative for backwards. A number beyond the list means its first or last card. */
   by: number;
   isMove: boolean;
 }
@@ -32,7 +29,7 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Returns the number of cards to the nearest card in the row above (-1) or below (1). If the row is missing,
+ * Returns the distance in cards to the nearest card in the row above (-1) or below (1). Without such a row,
  * returns a number beyond the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {

@@ -16,7 +16,7 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** Delay before the drawing editor is loaded in advance, so that it opens immediately, even offline. */
+/** Delay before Draw is preloaded, so that it opens immediately, even offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
 const closeDraw = () => {
@@ -56,7 +56,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Resumes interrupted uploads, except those that belong to other open tabs. */
+/** Skips the uploads of other open tabs. */
 export async function resumeUploads(session: Session): Promise<void> {
   const { client, me } = session;
   const store = storedUploadsOf(session);

@@ -1,6 +1,6 @@
 let newNote: number | undefined;
 
-/** If the note is the next page that the user opens, the page view opens its editor. */
+/** Makes the page view open the editor if the note is the next page that the user opens. */
 export function editNext(id: number): void {
   newNote = id;
 }

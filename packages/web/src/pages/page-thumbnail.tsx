@@ -12,10 +12,10 @@ interface PageThumbnailProps {
 }
 
 const SMALL_HEIGHT = 600;
-/** Delay before a retry, because the server may still be rendering the page. */
+/** The server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
-/** Shows a page's thumbnail. If the link fails, renews the link one time. */
+/** Renews a link one time if it fails. */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
   const [state, setState] = useState<'first' | 'again' | 'none'>('first');

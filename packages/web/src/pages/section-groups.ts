@@ -2,23 +2,23 @@ import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 
 type Documents = readonly PageDocument[];
 
-/** Target of a move. If `index` is missing, the documents keep their order in the binder. */
+/** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position among the group's documents, not counting the moved ones. */
+  /** Position among the group's other documents. */
   index?: number;
 }
 
 const without = (documents: Documents, moved: Documents) => documents.filter((each) => !moved.includes(each));
 
-/** Returns the slot at a gap between documents. Gap 0 is before the first document. */
+/** Gap 0 is before the first document. */
 export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot {
   return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
 }
 
 /**
- * Returns the slot that is `by` documents after the last moved document. If `by` is negative, counts
- * backwards from the first moved document. At the end of a section, continues in the adjacent section.
+ * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts backwards
+ * from the first moved one. Continues in the adjacent section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],

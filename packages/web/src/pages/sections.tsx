@@ -149,17 +149,12 @@ function useNaming() {
   };
 }
 
-/**
- * Maximum length in UTF-16 units. The server accepts 100 characters, each of which may have several units.
- */
+/** In UTF-16 units. The server accepts 100 characters, each of which may have several units. */
 const MAX_LENGTH = 1_000;
 
-/**
- * Edits a section's name. Enter and blur save the name. Escape discards the change. An empty name is not
- * saved.
- */
+/** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // The name when editing began. Another user may rename the section while the field is open.
+  // The name when editing began. Another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -192,7 +187,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
           event.stopPropagation();
           if (event.isComposing) return;
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // Prevent the key from pressing the button that receives the focus.
+          // The key must not press the newly focused button.
           event.preventDefault();
           end(event.key === 'Enter', true);
         }}
@@ -231,7 +226,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // The section when the dialog opened. Another user may move the documents while the dialog is open.
+  // The section when the dialog opened. Another user may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
   toggle(id: number): void;
-  /** Selects all documents between the last toggled document and the given one. */
+  /** Selects all documents from the last toggled one to this one. */
   extend(id: number): void;
   choose(ids: readonly number[]): void;
   clear(): void;
@@ -23,7 +23,7 @@ export function createSelection(order: () => readonly number[]): Selection {
     extend(id) {
       const all = order();
       const to = all.indexOf(id);
-      // Another user may have deleted the document at which the range begins.
+      // Another user may have deleted the anchor.
       const from = anchor === undefined || !all.includes(anchor) ? to : all.indexOf(anchor);
       anchor ??= id;
       ids.value = new Set([...ids.peek(), ...all.slice(Math.min(from, to), Math.max(from, to) + 1)]);

@@ -5,18 +5,15 @@ export interface SendOptions {
   signal: AbortSignal;
   onProgress(fraction: number): void;
   /**
-   * Called with true when the upload begins to wait for the network or the server. Called with false when the
-   * upload continues.
+   * Called with true when the upload starts to wait for the network or the server, and with false when it
+   * continues.
    */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
   readonly stored: Promise<boolean>;
-  /**
-   * Sends the file. After an interruption, sends the rest of the file. Returns the file's id. Throws
-   * RingbinderError.
-   */
+  /** Sends the file, or the rest of it after an interruption. Returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
   end(): Promise<void>;
 }
@@ -53,7 +50,7 @@ export function createTransfer(
         uploadId = undefined;
         return file_id;
       } catch (error) {
-        // The server has refused the upload, so a retry must be a new upload.
+        // A retry of a refused upload must be a new upload.
         if (!signal.aborted) {
           uploadId = undefined;
           idempotencyKey = crypto.randomUUID();

@@ -14,7 +14,7 @@ export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Message to post together with the file. Undefined if the file should only be added to the pages. */
+  /** Message to post with the file. Undefined if the file is only added to the pages. */
   message?: StoredMessage;
   uploadId?: string;
   /** Milliseconds since 1970. */
@@ -23,12 +23,10 @@ export interface StoredUpload {
 
 export interface StoredUploads {
   /**
-   * Stores the upload, and claims it until `end` aborts. Returns false if the browser cannot resume the
-   * upload:
-   * - in an embed
-   * - if Web Locks or storage are not available
-   * - if storage is full
-   * - if the stored files would exceed MAX_BYTES
+   * Stores the upload, and claims it until `end` aborts. Returns false if the browser cannot resume the upload:
+   * - in an embed, or without Web Locks
+   * - if storage is missing or full
+   * - if the files would exceed MAX_BYTES
    */
   add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
@@ -37,13 +35,11 @@ export interface StoredUploads {
 }
 
 const STORE = 'uploads';
-/** Maximum total size of the stored files, in bytes. */
+/** Maximum total size of the stored files. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Maximum age of a stored upload. The server deletes partial uploads after 7 days. */
+/** The server deletes partial uploads after 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
-/**
- * Age at which a repeated upload might add the file twice. The server recognises a repetition for 24 hours.
- */
+/** The server recognises a repeated upload for 24 hours. */
 const LATE_MS = 23 * 60 * 60 * 1000;
 
 export function storedUploadsOf({ client, me }: Session): StoredUploads {
@@ -51,7 +47,7 @@ export function storedUploadsOf({ client, me }: Session): StoredUploads {
   return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
-/** Stores uploads in IndexedDB, where every browser can store the bytes of a File. */
+/** Uses IndexedDB, where every browser can store the bytes of a File. */
 function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 
@@ -74,7 +70,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // Only one tab may continue the upload. If two did, the server would reject one of them.
+      // If two tabs continued the same upload, the server would reject one of them.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -103,8 +99,8 @@ function openStoredUploads(name: string): StoredUploads {
 }
 
 /**
- * Continues each stored upload that no other tab has claimed. `isLate` is true if the upload is older than
- * LATE_MS.
+ * Claims and continues each stored upload that no other tab has claimed. `isLate` is true after LATE_MS, when
+ * a repeated upload might add the file twice.
  */
 export async function resumeEach(
   store: Pick<StoredUploads, 'list'>,
@@ -115,7 +111,7 @@ export async function resumeEach(
     if (!(await claimUpload(key, end.signal))) continue;
     let isResumed = false;
     try {
-      // Read the upload again, because another tab may have finished it before this tab claimed it.
+      // Read the upload again, because another tab may have finished it before this claim.
       const left = (await store.list()).find((each) => each.key === key);
       if (!left) continue;
       await resume(left, left.addedAt < Date.now() - LATE_MS);
@@ -132,7 +128,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       const { result } = request;
-      // Close the connection when the user signs out, because sign-out deletes the database.
+      // Do not block sign-out, which deletes the database.
       result.onversionchange = () => {
         result.close();
         onLost();
@@ -143,10 +139,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/**
- * Claims an upload until `end` aborts. Returns false if another tab has claimed the upload, or if the browser
- * lacks Web Locks.
- */
+/** Claims an upload until `end` aborts. Returns false if another tab has claimed it, or without Web Locks. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

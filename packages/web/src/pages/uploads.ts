@@ -10,7 +10,7 @@ import { type Session, type StoredUpload, storedUploadsOf } from './stored-uploa
 
 export type UploadState =
   | { status: 'waiting' }
-  /** `part` is the uploaded fraction, from 0 to 1. At 1, the server creates the pages. */
+  /** `part` ranges from 0 to 1. At 1, the server creates the pages. */
   | { status: 'sending'; part: number; isOffline: boolean }
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
@@ -178,7 +178,7 @@ class BinderUploads implements Uploads {
     }
   }
 
-  /** Keeps the upload in the list until its pages appear, so that the layout does not jump. */
+  /** Lists the upload until its pages appear, so that the layout does not jump. */
   #finishWhenShown(key: string, job: Job, fileId: string): void {
     const finish = () => {
       this.#drop(key);

@@ -39,7 +39,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const openedId = document?.id ?? id;
   useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
   const all = { href: binder.links.section('pages'), label: text.back };
-  // While the user turns pages, keep the link to the request from which the user came.
+  // Keep the link back to the request while the user turns pages.
   const from = useRef(0);
   from.current = binder.target.value.transaction ?? from.current;
   const request = state.transactions.find((each) => each.id === from.current);
@@ -118,7 +118,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   }
 }
 
-/** Returns the name that the user can edit. It does not include the page number. */
+/** Returns the editable name, without the page number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }

@@ -4,10 +4,7 @@ import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/z
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/**
- * Returns a clock for a time zone. Returns undefined if the time zone is empty or the browser does not know
- * it.
- */
+/** Returns undefined if the profile has no time zone, or the browser does not know it. */
 export function clockOf(timezone: string): ZoneClock | undefined {
   try {
     return timezone === '' ? undefined : createZoneClock(timezone);
@@ -16,15 +13,12 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** Returns how many minutes the person's clock is ahead. The number is negative if the clock is behind. */
+/** Returns a negative number if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }
 
-/**
- * Returns whether the person works at a time. Hours that end after midnight belong to the day on which they
- * start.
- */
+/** Working hours that end after midnight belong to the day on which they start. */
 export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at: number): boolean {
   const local = clock.toLocal(at);
   const today = local.getUTCDay() || 7;

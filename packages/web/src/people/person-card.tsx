@@ -146,7 +146,7 @@ const nameOf = (day: number) =>
     timeZone: 'UTC',
   });
 
-/** Formats days of the week. Three or more consecutive days become a range, as in “Mon–Fri, Sun”. */
+/** Writes three or more consecutive days as a range: Mon–Fri, Sun. */
 function formatDays(days: readonly number[]): string {
   const runs: number[][] = [];
   for (const day of [...days].sort()) {

@@ -4,11 +4,11 @@ import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** Cached people. `statuses` contains their statuses until a binder's replica has newer ones. */
+/** Cached people. `statuses` contains their statuses until a replica has newer ones. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
-/** Requests each person at most once a minute. If a request fails, the next call sends it again. */
+/** Requests each person at most once a minute, unless a request fails. */
 export function readPerson(client: RingbinderClient, userId: string): Promise<Person> {
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
@@ -27,13 +27,13 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** Maximum number of members whose statuses are worth a request. */
+/** With more members, requesting their statuses is not worth the cost. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
 /**
- * Reads the members' statuses, because a replica receives them only with its next snapshot. Sends at most one
- * request a minute for each binder. Ignores failures.
+ * Reads the members' statuses, because a replica only learns them with its next snapshot. Requests each binder at
+ * most once a minute. Ignores failures.
  */
 export async function refreshStatuses(
   { api }: RingbinderClient,
@@ -75,7 +75,7 @@ export function forgetStatus(userId: string): void {
 }
 
 /**
- * Returns a person's status. Returns undefined if the person has no status or if the status has expired.
+ * Returns undefined if the person has no status or the status has expired.
  * @param inReplica the member's status according to a binder's replica
  */
 export function statusOf(

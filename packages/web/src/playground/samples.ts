@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** The name has a prefix, because the option `border` means the border of the frame. */
+  /** Has a prefix, because the option `border` means the border of the frame. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -33,10 +33,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/**
- * Names of events for the sample code. Omits `request_` events, because a handler for them replaces the
- * module's own action.
- */
+/** Omits `request_` events, whose handlers would replace the modules' actions. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -52,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Values of options. All values are strings, because older host pages write 'true' and 'false'. */
+/** Values of options. Older host pages write 'true' and 'false' as strings. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };

@@ -23,7 +23,7 @@ export function loadService(): Promise<LoadedService> {
   });
 }
 
-/** Fetches a token. If nobody is signed in, opens the sign-in page. */
+/** Opens the sign-in page if nobody is signed in. */
 export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   const answer = await fetch(`${root}/playground/token`, { method: 'POST' });
   if (answer.status === 401) location.reload();

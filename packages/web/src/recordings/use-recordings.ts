@@ -7,10 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/**
- * Maximum number of consecutive polls without a recording that is being composed. Polling then stops, or
- * slows down during a meet.
- */
+/** After this many polls that find no composition, polling stops, or slows down during a meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -19,9 +16,8 @@ function read({ client }: BinderContext, about: string) {
 }
 
 /**
- * Returns recordings, and polls while the server may be preparing a recording. Returns undefined until the
- * list has loaded.
- * @param about the session key of a meet, or the binder's id for all meets
+ * Polls while a recording may be in preparation. Returns undefined while loading.
+ * @param about a session key or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
   const [list, setList] = useState<Recordings>();

@@ -1,14 +1,14 @@
-/** Sample rate for decoding. The rate is low, because decoding needs memory for each sample. */
+/** Decoding needs memory for each sample, so the rate is low. */
 const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 
 export interface Loudness {
-  /** Loudness from 0 to 1 for each of PEAK_COUNT equal parts. */
+  /** One peak from 0 to 1 for each of PEAK_COUNT equal parts. */
   peaks: readonly number[];
   duration: number;
 }
 
-/** Decodes a sound file. Detaches `bytes`. Rejects if the browser cannot decode the file. */
+/** Decoding detaches `bytes`. Rejects if the browser cannot decode them. */
 export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   const context = new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND);
   const sound = await context.decodeAudioData(bytes);

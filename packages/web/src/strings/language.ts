@@ -1,6 +1,6 @@
 import { isolated, sentences } from './en/sentences.ts';
 
-/** Address of the catalogues. Without a build, only English is available. */
+/** Without a build, there is only English. */
 declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
@@ -10,7 +10,7 @@ let draw: (() => void) | undefined;
 
 export const language = (): string => shown;
 
-/** Draws the page now and after each change of language. */
+/** Draws now and after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -29,20 +29,14 @@ export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
-/**
- * Language tags for `Intl`, which uses the first supported one. Chromium does not support Nynorsk, and would
- * use the browser's language.
- */
+/** `Intl` uses the first supported tag. Chromium lacks Nynorsk, and would use the browser's language. */
 export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/**
- * Returns an object whose texts change with the language. For this reason, never store a single text when a
- * module loads.
- */
+/** Returns an object whose texts change with the language, so do not store a text when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -53,7 +47,7 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Makes `own` inherit the shared texts. Copied texts would not change with the language. */
+/** Makes `own` inherit shared texts, because copies would not change with the language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
@@ -64,7 +58,7 @@ export function awaitTexts(loading: Promise<unknown>): void {
 
 /** Resolves when the texts of all loaded modules are in the current language. */
 export async function textsReady(): Promise<void> {
-  // While texts load, the loading of further texts may start.
+  // Loading texts may start to load others.
   for (let last: unknown; last !== pending; ) {
     last = pending;
     await last;
@@ -88,8 +82,8 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 }
 
 /**
- * Changes the language of all texts. Texts that cannot be loaded are in English.
- * @param code an API name such as `zh-tw`
+ * Texts that cannot be loaded are in English.
+ * @param code such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {
   const chosen = code === 'no' ? 'nb' : code;
@@ -101,7 +95,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Load the texts of errors in advance, because an error may occur when the page is offline.
+    // Load the texts of errors in advance, because an error may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -130,7 +124,7 @@ async function fetchTexts(group: string, chosen: string): Promise<Texts | undefi
 }
 
 export interface Reason {
-  /** The API's message, in English. */
+  /** In English. */
   message: string;
   reason?: string | undefined;
   params?: Readonly<Record<string, string | number>> | undefined;
@@ -138,7 +132,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Returns the text of an error in the current language. In English, the text is the API's message. */
+/** Translates an error. In English, returns the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -146,7 +140,7 @@ export function sentenceOf({ message, reason = 'not_possible', params }: Reason)
 
 const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;
 
-/** Paths of the current language's catalogues. The list is empty for English. */
+/** Empty for English. */
 export const shownCatalogues = (): readonly string[] =>
   shown === SOURCE ? [] : [...groups.keys()].map((group) => pathOf(group, shown));
 

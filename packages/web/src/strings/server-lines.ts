@@ -8,7 +8,7 @@ type Sentences = Readonly<Record<string, Sentence>>;
 interface Line {
   name: string;
   texts: Sentences;
-  /** Pattern of the English text, with a group for the value. */
+  /** A pattern of the English text, with a group for the value. */
   pattern: RegExp;
   isCounted?: boolean;
 }
@@ -37,8 +37,8 @@ const lines = [
 ];
 
 /**
- * Translates a line that the server wrote in English for all users, or a default answer of a request that was
- * made in English. A comment may follow after an empty line.
+ * Translates a line by the server, which sends the same English text to all users, or an unchanged answer of
+ * a request that was made in English. A comment may follow an empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

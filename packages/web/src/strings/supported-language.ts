@@ -1,12 +1,9 @@
 import { languages as all } from '@ringbinder/locales/languages.ts';
 
-/** The API's names of all languages that have a catalogue of their own. */
+/** Languages with a catalogue of their own, by their API names. */
 export const languages: readonly string[] = all.filter((each) => each !== 'no');
 
-/**
- * Returns the language that matches a tag, for example `zh-tw` for `zh-Hant-HK`. Returns undefined if no
- * language matches.
- */
+/** Returns `zh-tw` for `zh-Hant-HK`, for example, or undefined if no language matches. */
 export function supportedLanguage(tag: string | undefined): string | undefined {
   let locale: Intl.Locale;
   try {

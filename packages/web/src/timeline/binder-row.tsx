@@ -33,7 +33,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
       onContextMenu={(event) => {
         event.preventDefault();
         const box = event.currentTarget.getBoundingClientRect();
-        // If the user pressed the menu key, the event has the position 0, 0.
+        // The menu key reports the position 0, 0.
         const isByKey = event.clientX === 0 && event.clientY === 0;
         const at = isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY };
         menu.value = { about: { kind: 'binder', card }, at };

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Category } from '@ringbinder/protocol';
 
+/** The functions in category-actions.ts change these categories. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
   receive(categories: readonly Category[]): void;

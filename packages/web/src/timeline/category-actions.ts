@@ -8,7 +8,7 @@ type Parts = Pick<AppContext, 'client' | 'categories'>;
 const ME = { path: { user_id: 'me' } };
 const one = (id: number) => ({ path: { user_id: 'me', category_id: id } });
 
-/** Creates a category. Throws a Refusal, like all functions in this file. */
+/** Throws a Refusal, like all functions in this file. */
 export async function createCategory({ client, categories }: Parts, name: string): Promise<Category> {
   const call = client.api.POST('/{user_id}/categories', { params: ME, body: { name } });
   const made = await explained(unwrap(call));

@@ -13,7 +13,7 @@ type Contacts =
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
 /**
- * Returns the people in the user's organisation and binders, sorted by name.
+ * Loads the people in the user's organisation and binders, sorted by name.
  * @param maxAgeMs maximum age of cached contacts
  */
 export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {

@@ -13,18 +13,18 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** Binders, most recently changed first. Undefined while loading. */
+  /** The binder that changed last is first. Undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Opens the host page's own dialog for a new binder. Undefined if the app shows its dialog. */
+  /** Replaces the app's dialog if the host page has its own. */
   createBinder?: (() => void) | undefined;
-  /** False in a host page, which offers no history or export. */
+  /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;
-  /** Signs out, and deletes the user's data in this browser. */
+  /** Also deletes the user's data in this browser. */
   signOut(): void;
 }
 

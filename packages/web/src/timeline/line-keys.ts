@@ -6,10 +6,10 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes the list a single tab stop. The rows must have keys, so that the focused row keeps the focus when
- * other rows are inserted.
+ * Makes the list one tab stop. Requires rows with keys, so that the focused row keeps the focus after
+ * insertions.
  *
- * @param openId id of the row that Tab reaches first
+ * @param openId the first tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // Wait until the row is mounted.
+  // Wait for the row, which may just have been mounted.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

@@ -10,7 +10,7 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** Name of a category. Undefined for other groups. */
+      /** Only categories have a name. */
       name?: string;
       isCollapsed: boolean;
       unread: number;
@@ -44,7 +44,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Show empty categories, because users can drop binders there.
+    // Empty categories are shown as drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

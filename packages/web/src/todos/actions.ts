@@ -8,7 +8,7 @@ import { withMoved } from './todos.ts';
 
 type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['application/json'];
 
-/** Fields of a to-do. `null` clears a field. */
+/** `null` clears a field. */
 export interface TodoFields {
   name?: string;
   description?: string;
@@ -18,7 +18,7 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Each function shows its change immediately, and may throw a Refusal. */
+/** Each action shows its change immediately, and may throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
 let lastTemporaryId = 0;
@@ -58,7 +58,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // Find the new to-do in the state, because the log may deliver it before the response arrives.
+      // Find the new to-do, because the log may deliver it before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({

@@ -21,7 +21,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
     if (!failed) return;
     setRefusal((failed.reason as Error).message);
     const refused = names.filter((_, index) => results[index]?.status === 'rejected');
-    // Do not overwrite text that the user typed during the request.
+    // Do not overwrite what the user typed during the request.
     setName((begun) => begun || refused.join(' '));
   };
   const onPaste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }) => {

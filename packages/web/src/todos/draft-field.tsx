@@ -10,7 +10,7 @@ interface DraftFieldProps {
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Resolves to false if the value was rejected. The field then continues to show the value. */
+  /** Resolves to false if the value was rejected. The value then stays in the field. */
   save: (value: string) => Promise<boolean>;
 }
 
@@ -21,9 +21,9 @@ interface Draft {
 }
 
 /**
- * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape discards the
- * change. Unless the user is editing, the field shows changes by other users. Multi-line texts are merged. If
- * both users changed the same lines, the field saves both versions.
+ * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape reverts. Shows
+ * changes by other users unless the user is editing. Merges multi-line texts, and saves both versions if they
+ * changed the same lines.
  */
 export function DraftField({
   label,
@@ -46,8 +46,8 @@ export function DraftField({
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Save one draft at a time, because `value` already contains a text that is being saved. Text that the
-    // user types during saving is saved next.
+    // Save one draft at a time, because `value` already contains a text that is still being saved. Text typed
+    // meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
@@ -65,7 +65,7 @@ export function DraftField({
     setDraft(latest.current.draft);
     await commit();
   };
-  // Save a draft whose editing was interrupted by a reload.
+  // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
     id,
@@ -109,7 +109,7 @@ function readDraft(stored: string): Draft | undefined {
   return stored === '' ? undefined : (JSON.parse(stored) as Draft);
 }
 
-/** @param stored returns the newest value, which may contain changes by other users */
+/** @param stored reads the newest value, with changes by other users */
 async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,
@@ -117,7 +117,7 @@ async function mergeDraft(
 ): Promise<{ text: string; isJoined: boolean }> {
   if (written === base) return { text: stored(), isJoined: false };
   if (!isMergeable || stored() === base) return { text: written, isJoined: false };
-  // If the module cannot be loaded, save both versions.
+  // Without the module, both versions are saved.
   const module = await import('../notes/merge.ts').catch(() => undefined);
   const merged = module?.mergeTexts(base, written, stored());
   return { text: merged ?? `${stored()}\n${written}`, isJoined: merged === undefined };

@@ -20,7 +20,7 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** Milliseconds in which a completed to-do stays in place, so that it is easy to restore. */
+/** Time for which a completed to-do stays in place and is easy to restore. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
@@ -68,7 +68,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // Show the end of the list, where the new to-do appears.
+    // Show the end of the list, which contains the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };

@@ -90,7 +90,7 @@ export function TodoRow({
   );
 }
 
-/** Distance in pixels after which a press becomes a drag. */
+/** In pixels. A longer movement turns a press into a drag. */
 const DRAGGED = 4;
 
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {

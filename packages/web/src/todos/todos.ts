@@ -5,8 +5,7 @@ export type Filter = (typeof filters)[number];
 
 /**
  * Returns the open to-dos in manual order, or the completed ones, latest first.
- * @param lingering the completed to-dos that are still shown as open, because they were just completed or
- * their details are expanded
+ * @param lingering completed to-dos that are shown as open, because they were just completed or are expanded
  */
 export function visibleTodos(
   todos: readonly Todo[],
@@ -25,8 +24,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Returns the id of the to-do before `index` in the filtered list, or 0 for the top. `index` does not count
- * the moved to-do.
+ * Returns the id of the to-do before `index` in the filtered list, or 0 for the top. `index` excludes the moved
+ * to-do.
  */
 export function anchorAt(
   todos: readonly Todo[],

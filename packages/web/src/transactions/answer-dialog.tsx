@@ -31,8 +31,8 @@ export const signingOf = (
   };
 
 /**
- * Opens a dialog for the details of an answer. If the server refuses the answer, the dialog stays open.
- * @param press throws a Refusal if the server refuses the answer
+ * Keeps the dialog open if a press is refused.
+ * @param press throws a Refusal
  */
 export function useAnswerDialog(
   title: string,

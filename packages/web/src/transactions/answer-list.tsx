@@ -9,7 +9,7 @@ interface AnswerListProps {
   answers: FormAnswers | undefined;
 }
 
-/** Shows the answers to a form, except uploaded files, which `StepFiles` shows. */
+/** Omits uploaded files, which `StepFiles` shows. */
 export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   const given = fields.filter((field) => isEntered(field) && answers[field.id] !== undefined);
   if (given.length === 0) return null;
@@ -27,7 +27,7 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
-/** Lists the questions of an open step for everybody who can see the step. */
+/** Lists the questions of an open step for everybody who may see it. */
 export function QuestionList({ fields = [] }: { fields: readonly FormField[] | undefined }) {
   const asked = fields.filter(isEntered);
   if (asked.length === 0) return null;

@@ -10,7 +10,7 @@ interface AnswersProps {
   actions: readonly Action[];
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** Returns the element that receives the focus when the buttons disappear. */
+  /** Returns the element to focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 

@@ -11,8 +11,8 @@ interface Branch {
 export const DEFAULT_REOPENINGS = 10;
 
 /**
- * Returns the order number of the step to which a button branches. Returns undefined if the button leads to
- * the following step or to a deleted step.
+ * Returns the order number of the step to which a button branches, or undefined if that is the following step or
+ * a deleted one.
  */
 export function nextOf(
   { order, steps }: Branches,

@@ -9,8 +9,7 @@ export interface NamedStage {
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
 /**
- * Describes the step to which a button leads. Returns undefined if the button leads to the following step or
- * to the usual end.
+ * Describes where a button leads. Returns undefined if that is the following step or the usual end.
  * @param from the order number of the button's step
  */
 export function leadOf(

@@ -32,7 +32,7 @@ interface Unfinished {
   fields: FormData;
 }
 
-/** Unsent entries of forms that the user closed with Escape or Back, keyed by binder. */
+/** Entries of forms that Escape or Back closed, keyed by binder. */
 const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {
@@ -56,7 +56,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   latest.current = { kind, draft, use };
   const isChanged = useRef(kept !== undefined);
   const isSending = useRef(false);
-  /** Entries of a form that was closed while its request was running. */
+  /** The entries of a form that was closed during its request. */
   const closed = useRef<Unfinished>(undefined);
   useLayoutEffect(
     () => () => {

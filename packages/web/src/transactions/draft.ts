@@ -16,22 +16,20 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** A button of a step. If the button has no outcome, the transaction continues after a press. */
+/** After a button without an outcome, the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /**
-   * True if a single press of the button completes a step with several people. Default: true for a rejection.
-   */
+  /** True if a single press completes a step of several people. Default: true for a rejection. */
   isVeto?: boolean;
-  /** Key of the next step if the button has no outcome. Default: the following step. */
+  /** Key of the step that is next if the button has no outcome. Default: the following step. */
   next?: number | undefined;
   /** The button's id in a stored template. */
   id?: string;
-  /** Message to post in the chat. Undefined posts `title: text`. Null posts the server's default message. */
+  /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
   feedMessage?: string | null;
-  /** True if the stored message is empty, so that the server posts no message. */
+  /** True if the stored message is empty, so that nothing is posted. */
   isSilent?: boolean;
   stored?: StoredEffect;
   /** Properties of a stored template that the form hides. */
@@ -40,7 +38,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** True if the button belongs to the template's last step and has no outcome. */
+  /** True if the template gives this button of the last step no outcome. */
   isOpenEnd: boolean;
 }
 
@@ -53,13 +51,13 @@ export interface DraftStep {
   quorum: Quorum;
   buttons: readonly DraftButton[];
   fields: readonly DraftField[];
-  /** Pages to read. Only a step without a form has any. */
+  /** Only a step without a form has pages to read. */
   pageIds: readonly number[];
-  /** Requested files. Only a step without a form and pages has any. */
+  /** Only a step without a form or pages has files. */
   files: readonly DraftFile[];
-  /** Signature places. Only a step without a form, pages and requested files has any. */
+  /** Only a step without a form, pages or files has signature places. */
   places: readonly DraftPlace[];
-  /** True if people who answered an earlier step cannot answer this step. */
+  /** True if people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;
@@ -144,8 +142,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * Converts a draft to the steps of a request. In the last step of a sequence, a new button without an outcome
- * gets `completed`, so that the transaction can be reopened.
+ * In the last step of a sequence, new buttons without an outcome get `completed`, so that the transaction can be
+ * reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -194,7 +192,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** Removes the status and style, which the form hides, if the outcome has changed. */
+/** If the outcome has changed, removes status and style, which the form hides. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -214,10 +212,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/**
- * Returns the quorum, limited to the number of people. The size of an assigned group may change, so a
- * group makes the number of people unlimited.
- */
+/** Limits the quorum to the number of people. Does nothing if these include a group, whose size may change. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -242,7 +237,7 @@ export function personField(step: DraftStep, index: number, at: number): string 
 }
 
 function canSplit(step: DraftStep): boolean {
-  // Only the server knows which members of a group can press a button.
+  // Only the server knows which members of a group can press.
   if (hasGroup(step)) return false;
   const buttons = step.buttons.filter((button) => !isVeto(button)).length;
   const needed = quorumOf(step);
@@ -251,9 +246,8 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * Adds, replaces or removes a person. If one person is left, resets the quorum, because the form then hides
- * it.
- * @param id the id of the person, or undefined to remove the person
+ * Adds, replaces or removes a person. If one person is left, resets the quorum, which the form then hides.
+ * @param id undefined removes the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {
   const people = [...peopleIn(step)];

@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Returns the entered signatures, each with the file of its signature place. Omits empty signatures. */
+/** Omits empty signatures. Adds the file of their place to the remaining ones. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

@@ -7,7 +7,7 @@ export interface DraftFile {
   label: string;
   help: string;
   isRequired: boolean;
-  /** File types, separated by commas. Empty if any type is allowed. */
+  /** Comma-separated. Empty if any type is allowed. */
   types: string;
   max: number;
   id?: string;

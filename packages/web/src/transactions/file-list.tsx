@@ -12,12 +12,9 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Uploads a file, and shows errors itself. Undefined if the user cannot upload now. */
+  /** Undefined if the user cannot upload now. The function itself shows errors. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /**
-   * True after somebody has pressed a button. The list then accepts only required files that are still
-   * missing.
-   */
+  /** True if somebody has pressed a button. The list then accepts only required files that are missing. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }

@@ -73,5 +73,5 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
   );
 }
 
-/** Use the text keyboard for negative numbers, because a phone's decimal keyboard has no minus sign. */
+/** A phone's decimal keyboard has no minus sign. */
 const inputModeOf = ({ min }: FormField) => (min !== undefined && Number(min) >= 0 ? 'decimal' : 'text');

@@ -48,7 +48,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // Omit the stored limits if the type has changed, because they are invalid for another type.
+      // The limits of one type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,

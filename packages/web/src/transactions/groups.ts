@@ -4,13 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 export interface GroupChoice {
   id: string;
   name: string;
-  /** Number of members, including people outside the binder. */
+  /** Counts members, including people outside the binder. */
   count: number;
 }
 
+/** Only ids of groups begin with G. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/** Returns an empty list while loading, or if loading fails. */
+/** Returns no groups while loading or if loading fails. */
 export function useGroups(
   client: RingbinderClient,
   orgId: string | undefined,

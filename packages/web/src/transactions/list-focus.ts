@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** When an item is appended, focuses the item. When the focused item is removed, focuses the button `add`. */
+/** When the button `add` appends an item, focuses the item. When the focused item is removed, focuses the button. */
 export function useListFocus<L extends HTMLElement>(count: number) {
   const list = useRef<L>(null);
   const add = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,7 @@ interface PlacePreviewProps {
   change: (place: DraftPlace) => void;
 }
 
-/** Distance that an arrow key moves the signature place, in points. */
+/** In points. */
 const STEP = 4;
 
 const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Shows the page with the signature place. A click, a drag or the arrow keys move the signature place. */
+/** The page with the place, which a click, a drag or the arrow keys move. */
 export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const sheet = useRef<HTMLButtonElement>(null);
   const name = useId();
@@ -43,7 +43,7 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
         aria-labelledby={name}
         style={{ aspectRatio: `${page.width} / ${page.height}` }}
         onClick={(event) => {
-          // Ignore Enter and space, which produce clicks without a position.
+          // Enter and space produce clicks without a position.
           if (event.detail > 0) moveTo(event);
         }}
         onKeyDown={(event) => {

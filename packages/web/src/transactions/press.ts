@@ -11,7 +11,7 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { EnteredSignatures } from './signature-pad.tsx';
 
-/** Ids of pressed buttons whose effects are not visible yet, keyed by binder and step. */
+/** Pressed buttons whose effects are not visible yet, keyed by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
@@ -26,10 +26,7 @@ export interface PressDetails {
   signatures?: EnteredSignatures;
 }
 
-/**
- * Presses a button of a step. Shows the effect immediately, and blocks further presses of the step's buttons.
- * Throws a Refusal.
- */
+/** Shows the press immediately, and blocks further presses. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
@@ -38,7 +35,7 @@ export function press(
   details: PressDetails = {},
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
-  // The response may arrive before the log entry, so wait until the transaction has changed.
+  // The response may arrive before the log entry.
   const isAnswered = (value: typeof state.value) => {
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;
@@ -52,7 +49,7 @@ export function press(
   });
 }
 
-/** Announces the answer to screen readers, because it may appear elsewhere on the page. */
+/** Announces the answer, because it may appear elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({
@@ -68,7 +65,7 @@ interface StepPath {
 }
 
 /**
- * Presses a button of a step. Throws a Refusal.
+ * Throws a Refusal.
  * @param onSuccess must call `forget` when the answer is visible
  */
 export async function pressStep(

@@ -23,10 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/**
- * Returns the assignee for whom the user can press a button. The assignee is the user or somebody whom the
- * user represents.
- */
+/** Returns the assignee for whom the user can press a button: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -35,7 +32,7 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   // A user can press only one button of a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
-  // The server names a delegate only if the delegate can press. Nobody can press for a removed person.
+  // The server names only delegates who may press. Nobody can press for a removed person.
   return awaited.find((each) => !each.unavailable && absenceOf(each)?.delegate?.id === userId);
 }
 
@@ -52,8 +49,8 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
 /**
- * Returns the number of presses of the most pressed button, and the number of required presses. Returns
- * undefined unless the step is open and has several assignees.
+ * `count` counts the presses of the button that was pressed most. Returns undefined unless the step is open and
+ * has several assignees.
  */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
@@ -65,9 +62,7 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/**
- * Returns current assignees who cannot answer, although the step cannot be completed without their answers.
- */
+/** Returns current assignees who cannot answer, but without whom the step cannot complete. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];
@@ -83,7 +78,7 @@ export function unavailableIn({ steps, outcome }: Transaction) {
 
 export interface Groups {
   readonly mine: readonly Transaction[];
-  /** Transactions without an outcome, including stopped ones. */
+  /** Open or stopped transactions. */
   readonly open: readonly Transaction[];
   readonly ended: readonly Transaction[];
 }
@@ -101,7 +96,7 @@ function byChange(one: Transaction, other: Transaction): number {
   return other.updated_time - one.updated_time || other.id - one.id;
 }
 
-/** Groups steps into stages. The steps of a stage run in parallel. */
+/** The steps of a stage run in parallel. */
 export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const stages = Map.groupBy(steps, ({ order_number }) => order_number);
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);
@@ -117,7 +112,7 @@ export function actionOf({ actions }: Step, { pressed }: SharedAssignee): Action
 
 interface Press {
   by: UserReference;
-  /** Name of the assignee for whom a delegate pressed the button. */
+  /** The assignee for whom a delegate pressed. */
   for?: string | undefined;
   at: number;
   action: Action | undefined;
@@ -141,17 +136,14 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/**
- * Returns true if a button has ended the transaction. A transaction that ended for another reason cannot be
- * reopened.
- */
+/** Returns true if a button ended the transaction. Other ends cannot be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }
 
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
-  /** `body` is the chat message that the press of the button posted. */
+  /** `body` is the button's chat message. */
   | { type: 'pressed'; step: Step; action: Action | undefined; for: string | undefined; body: string }
   | { type: 'comment'; message: Message }
 );

@@ -61,7 +61,7 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
 function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transaction'>) {
   const { control, reason } = useControl('user_id');
   const assignees = new Set((step.assignees ?? [assignee]).map(({ user_id }) => user_id));
-  // List every member if a group is assigned, because members of a group may also be assigned individually.
+  // Members of an assigned group may also be assigned individually.
   const others = membersOf(binder.state.value).filter(({ user }) => step.groups || !assignees.has(user.id));
   return (
     <div class="field">

@@ -8,9 +8,9 @@ import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './s
 
 export interface Signing {
   places: readonly StepSignature[];
-  /** Returns the signature places with their current files. */
+  /** Reads the signature places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
-  /** Returns the address of a page that the user must read. Undefined if the step itself shows the pages. */
+  /** Returns the address of a page to read. Undefined if the step itself shows the pages. */
   pageHref?: ((id: number) => string) | undefined;
 }
 
@@ -25,7 +25,7 @@ export function SignForm({ title, places, readPlaces, pageHref, action, send, cl
   const [current, setCurrent] = useState<ReturnType<Signing['readPlaces']>>();
   useEffect(() => {
     const read = readPlaces();
-    // Ignore the error now. The form shows it when the user presses the button.
+    // The error appears when the user presses the button.
     read.catch(() => undefined);
     setCurrent(read);
   }, []);

@@ -10,7 +10,7 @@ import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
 import { StepButtons } from './steps.tsx';
 
-/** Functions that open the signing dialog, keyed by the step's id. */
+/** Functions that open the signing dialog, by the id of the step. */
 export type Signers = Map<number, () => void>;
 
 export interface SigningProps {
@@ -20,6 +20,7 @@ export interface SigningProps {
   signers: Signers;
 }
 
+/** Returns the steps with signatures on the page. */
 function stepsOn({ transactions }: BinderState, pageId: number, userId: string) {
   return transactions.flatMap((transaction) =>
     transaction.steps.flatMap((step) => {
@@ -30,7 +31,7 @@ function stepsOn({ transactions }: BinderState, pageId: number, userId: string) 
   );
 }
 
-/** Shows a mark at each place on the page where the user can sign now. */
+/** The marks at the places where the user can sign now. */
 export function SignHere({
   binder,
   state,
@@ -89,7 +90,7 @@ function Mark({ place, viewport, sign }: MarkProps) {
   );
 }
 
-/** Shows the buttons of steps that have signature places on the page. The bar is below the page. */
+/** The buttons of the steps that sign the page, below it. */
 export function SignBar({ binder, state, pageId, signers }: SigningProps) {
   return stepsOn(state, pageId, binder.me.id).map((each) => (
     <StepBar key={each.step.id} binder={binder} pageId={pageId} signers={signers} {...each} />

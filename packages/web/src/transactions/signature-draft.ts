@@ -18,13 +18,10 @@ export interface DraftPlace {
   key: number;
   label: string;
   isRequired: boolean;
-  /**
-   * The page that contains the signature place. Its size is in points. Undefined until the user chooses a
-   * page.
-   */
+  /** Undefined until the user chooses a page. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
-  /** Top left corner in points. Takes precedence over `position`, and may be outside the page. */
+  /** The top left corner in points, instead of a position. It may be outside the page. */
   corner?: { x: number; y: number } | undefined;
 }
 
@@ -44,7 +41,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** Returns the signature place's box in points from the page's top left corner. */
+/** In points from the top left corner of the page. */
 export function boxOf({
   page,
   position,

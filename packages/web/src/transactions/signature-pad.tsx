@@ -15,12 +15,12 @@ export interface EnteredSignature {
   strokes?: number[][];
 }
 
-/** Signatures, keyed by the id of the signature place. */
+/** Signatures, keyed by the ids of their signature places. */
 export type EnteredSignatures = Record<string, EnteredSignature>;
 
-/** Minimum distance of two points of a stroke, in units of strokes. Closer points are omitted. */
+/** In units of strokes. Points closer together are omitted. */
 const MIN_DISTANCE = 6;
-/** Maximum number of coordinates, which keeps the request below the server's limit. */
+/** Keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
 
 interface SignaturePadProps {
@@ -165,6 +165,6 @@ function pathOf(stroke: readonly number[], width: number, height: number): strin
     const y = ((stroke[2 * index + 1] ?? 0) / STROKE_UNITS) * height;
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  // Draw a dot as a line without length.
+  // A dot is a line without length.
   return `M${points.join('L')}${points.length === 1 ? 'h0' : ''}`;
 }

@@ -73,7 +73,7 @@ export function StepFields(props: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
-  // The server accepts only one of the four parts in a step.
+  // The server accepts only one of these in a step.
   const only = (['pageIds', 'fields', 'files', 'places'] as const).find((part) => step[part].length > 0);
   const canHave = (part: typeof only) => only === undefined || only === part;
   const people = peopleIn(step);
@@ -488,7 +488,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** Returns an upper limit of the number of people, because groups may overlap. */
+/** Returns an upper limit, because groups may overlap. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);

@@ -21,9 +21,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/**
- * Milliseconds that a user needs to read an error. If the card disappears earlier, a toast repeats the error.
- */
+/** If a card disappears this soon after an error, a toast repeats the error. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -105,15 +103,13 @@ interface StepButtonsProps {
 }
 
 interface ButtonsProps extends StepButtonsProps {
+  /** Default: true. */
   hasFiles?: boolean | undefined;
-  /** Receives the function that the card's buttons call. */
+  /** Receives the function that the buttons call. */
   handle?: (answer: (action: Action) => void) => void;
 }
 
-/**
- * Shows the buttons of a step. If the server refuses a press, shows the buttons again, together with the
- * reason.
- */
+/** If a press fails, shows the buttons again, with the reason. */
 export function StepButtons({ binder, transaction, step, hasFiles = true, handle }: ButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');

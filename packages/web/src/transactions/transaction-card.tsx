@@ -18,10 +18,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/**
- * Shows a transaction. Callers must pass it from the binder's current state, because the card does not follow
- * changes.
- */
+/** `transaction` must come from the binder's state, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);
@@ -80,7 +77,7 @@ export function progressText(transaction: Transaction, userId: string): string {
   const awaitsUser = (step: Step) => awaitedIn(step).some(({ user_id }) => user_id === userId);
   const isMine = current.some(awaitsUser);
   const others = current.flatMap((step): readonly { id: string; name: string }[] => {
-    // Omit the groups if the user belongs to one of them, because “You” already stands for the group.
+    // “You” already names a group that includes the user.
     if (step.groups) return awaitsUser(step) ? [] : step.groups;
     return awaitedIn(step).flatMap(({ user_id: id, name }) => (id === userId ? [] : { id, name }));
   });

@@ -8,14 +8,14 @@ export type FileVersion =
   operations['listFileVersions']['responses'][200]['content']['application/json']['data']['versions'][number];
 
 export interface Versions {
-  /** Versions of the file, newest first. */
+  /** Lists the newest version first. */
   list: FileVersion[];
   hasMore: boolean;
 }
 
 const PATH = '/{binder_id}/pages/{page_id}/versions';
 
-/** Returns functions that send requests. Each function may throw a Refusal. */
+/** Each call may throw a Refusal. */
 export function versionCalls({ id: binder_id, client }: BinderContext, page_id: number) {
   const params = { path: { binder_id, page_id } };
   return {

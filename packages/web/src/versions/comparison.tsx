@@ -29,7 +29,7 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Shows two versions side by side. Both sides scroll and zoom together. */
+/** Scrolls and zooms both sides together. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();
@@ -167,7 +167,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Ignore the side that follows. Its position is rounded, and would move the leading side.
+      // Ignore the following side, whose rounding would scroll the leading one.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

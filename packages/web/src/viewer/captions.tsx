@@ -27,12 +27,11 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // Fetch the captions by script, because a track element cannot send the token.
+    // Fetch the captions, because track elements cannot send the token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // Keep the track if its content is the same. A new track would show captions that the user has turned
-        // off.
+        // Keep an equal track, because a new one would show captions again that the user has turned off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {
@@ -57,7 +56,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   const { source, language } = shown.value;
   return (
     <track
-      // Create a new element for each source, because browsers keep the cues of the previous source.
+      // Unless the element is new, browsers keep the cues of the previous source.
       key={source}
       kind={kind}
       label={text.kinds[kind]}
@@ -65,14 +64,14 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
       srclang={language}
       default={kind === 'captions'}
       ref={(element: HTMLTrackElement | null) => {
-        // Hide the track instead of disabling it, because browsers do not load the cues of disabled tracks.
+        // Browsers load no cues of disabled tracks.
         if (element && kind === 'descriptions') element.track.mode = 'hidden';
       }}
     />
   );
 }
 
-/** Shows captions of audio files, because browsers draw captions only over video. */
+/** Draws captions of sounds, because browsers draw captions only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

@@ -6,8 +6,8 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Returns replies in the chat. Searches only the loaded messages.
- * @param commentIds ids of a pin's comments, or undefined for the whole page
+ * Searches only the loaded messages.
+ * @param commentIds the comments of a pin, or undefined for the whole page
  */
 export function answersInChat(
   { messages }: BinderState,
@@ -15,7 +15,7 @@ export function answersInChat(
   commentIds: readonly number[] | undefined,
 ): Message[] {
   return messages.filter(({ reply_to, is_feed, mentions }) => {
-    // A system message that mentions people for a comment repeats the comment, so omit it.
+    // Omit system messages that mention people for a comment, because they repeat the comment.
     if (reply_to?.page?.id !== pageId || (is_feed && mentions)) return false;
     const { position_comment_id: pin } = reply_to.page;
     return commentIds ? pin !== undefined && commentIds.includes(pin) : pin === undefined;

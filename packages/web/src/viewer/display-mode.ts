@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Returns how to display a page. A page with annotations or pins shows the rendered sheet, because their
- * positions refer to the sheet. Any other note shows its text. Any other web page shows a frame.
+ * A page with annotations or pins shows the rendered sheet, on which they have positions. Other notes show their
+ * text, and other web pages a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -30,9 +30,9 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search the text of a note, because the sheet shows only its beginning.
+  // Search the whole text, because the sheet shows only its beginning.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
-  // Search results in a cross-origin frame cannot be highlighted.
+  // Hits in a cross-origin frame cannot be highlighted.
   return isSearching ? 'stage' : 'frame';
 }

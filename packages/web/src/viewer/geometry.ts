@@ -2,17 +2,14 @@ import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
 interface PageView {
-  /** Width of the page before rotation, in page units. */
+  /** In page units, before rotation. */
   width: number;
   height: number;
   quarterTurns: QuarterTurns;
   scale: number;
 }
 
-/**
- * Converts a point of the view to page units. `left` and `top` are CSS pixels from the view's upper left
- * corner.
- */
+/** `left` and `top` are CSS pixels from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,

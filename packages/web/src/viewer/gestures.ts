@@ -3,30 +3,22 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /**
-   * Called with 1 for the next page and with -1 for the previous page. Not called if the page can scroll
-   * horizontally.
-   */
+  /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
-  /** Called with the direction of a wheel movement if the page cannot scroll further. */
+  /** Called on a turn of the wheel when the page cannot scroll further. */
   turn?: ((direction: 1 | -1) => void) | undefined;
 }
 
-/**
- * Zoom per pixel of a wheel movement. A notch of a mouse wheel zooms by about 20 %. Touchpads report a pinch
- * as many small movements.
- */
+/** A wheel notch zooms by about 20 %. Touchpads report a pinch as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
-/** Pause between wheel events after which a new gesture begins. */
+/** A longer pause between wheel events begins a new gesture. */
 const PAUSE_MS = 150;
-/** Minimum length of a swipe. A swipe is mostly horizontal, and faster than the selection of text. */
+/** A swipe is long, mostly horizontal and fast. Selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
-/**
- * Handles gestures on a page. An overlay can claim a gesture by calling `preventDefault` on `pointerdown`.
- */
+/** An overlay can claim a gesture by calling `preventDefault` on `pointerdown`. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);
@@ -52,13 +44,10 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/**
- * Time of the last wheel event. All pages share the time, because the momentum of a touchpad continues on the
- * next page.
- */
+/** Shared by all stages, because the momentum of a touchpad outlasts the page. */
 let lastWheelAt = Number.NEGATIVE_INFINITY;
 
-/** Turns one page per gesture, if the page is already scrolled to its end when the gesture begins. */
+/** Turns one page per gesture. The gesture must begin at the end of the page. */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',
@@ -153,7 +142,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Exclude presses of a scroll bar, whose target is `area`.
+  // Exclude presses on a scroll bar: their target is `area`.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -1,7 +1,7 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 import type { TextBox } from './page-text.ts';
 
-/** A search result. It consists of one rectangle per word, in page units. */
+/** A hit in page units, with one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
@@ -29,7 +29,7 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
   line: '\n',
 };
 
-/** Returns the rectangle of a part of a word. Assumes that all letters have the same width. */
+/** Assumes equal letter widths along the longer side. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
   if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };

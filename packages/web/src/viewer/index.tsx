@@ -65,7 +65,7 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
-  /** Id of a page whose editor is initially open. */
+  /** Page whose editor is open at first. */
   editedId?: number | undefined;
   back?: { href: string; label: string };
   about?: string;
@@ -129,7 +129,7 @@ function useMode(
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Deselect the comment, because only the sheet shows pins.
+    // Only the sheet shows pins, so deselect the comment.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -241,10 +241,7 @@ export function Viewer({
   );
 }
 
-/**
- * Announces a page to screen readers when the user turns to it. Does not announce the first page or a changed
- * name.
- */
+/** Announces the page after navigation. Ignores the first page and a changed name. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -347,10 +344,10 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
   );
 }
 
-/** Permissions of the frame. Links may open tabs, which are not sandboxed. */
+/** Links open tabs that are outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** Shows a web page. Both the frame and the response's CSP header put the page into a sandbox. */
+/** The page is sandboxed both by the frame and by the response's CSP header. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -2,13 +2,11 @@ export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };
 
-// Repetitions are limited, so that many unclosed delimiters do not slow the search down.
+// Repetitions are bounded, so that many unclosed marks take no time.
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|~~(?=\S)(.{1,500}?)(?<=\S)~~|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 
-/**
- * Parses the inline Markdown of a line. Bold, italic and struck-through text may contain further formatting.
- */
+/** Bold, italic and struck-through text may contain other marks. */
 export function inlinesOf(line: string): Inline[] {
   const parts: Inline[] = [];
   let from = 0;

@@ -84,7 +84,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Keeps line breaks, because authors of minutes use them deliberately. */
+/** Keeps line breaks, which authors of minutes type on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>

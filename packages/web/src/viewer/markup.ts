@@ -3,7 +3,7 @@ import { annotationElements, annotationPresentation, annotationTextElements } fr
 const SVG = 'http://www.w3.org/2000/svg';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** Matches the server's canonical markup: an end tag, a start tag with attributes, or text. */
+/** The server's canonical form: an end tag, a start tag with attributes, or text. */
 const TOKEN = /<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [A-Za-z][\w:-]*="[^"<>]*")*)>|([^<>]+)/y;
 const ATTRIBUTE = / ([A-Za-z][\w:-]*)="([^"]*)"/g;
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Parses markup without the browser's parser, which would apply unchecked attributes. Returns an empty list
- * for forbidden content, which a manipulated replica may contain.
+ * Parses markup without the browser's parser, which would apply unchecked attributes. Returns nothing for
+ * forbidden content, which a manipulated replica may contain.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -56,13 +56,13 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   }
   if (LOADS.test(value)) return false;
   if (name === 'style') return setStyle(element, value);
-  // `xml:space` has an effect only in the XML namespace.
+  // `xml:space` works only in its namespace.
   if (name === 'xml:space') element.setAttributeNS(XML, name, value);
   else element.setAttribute(name, value);
   return true;
 }
 
-/** Sets each property by script, because the page's CSP forbids style attributes. */
+/** Sets each property, because the page's CSP forbids style attributes. */
 function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

@@ -10,10 +10,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /**
-   * Duration from the server, in milliseconds. Files that browsers have recorded do not contain their
-   * duration.
-   */
+  /** In milliseconds, from the server, because recordings by browsers contain no duration. */
   duration: number | undefined;
 }
 

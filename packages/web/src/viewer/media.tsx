@@ -22,7 +22,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** Plays audio or video. The media bar contains the controls, so that annotations do not cover them. */
+/** The media bar contains the controls, so that annotations do not cover them. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);
@@ -81,7 +81,7 @@ export function Media({ binder, page, player }: MediaProps) {
 }
 
 export function toggle(element: HTMLMediaElement): void {
-  // Ignore the rejection, because the error event reports the failure.
+  // The error event reports a failure.
   if (element.paused) void element.play().catch(() => undefined);
   else element.pause();
 }

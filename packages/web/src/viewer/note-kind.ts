@@ -1,2 +1,2 @@
-/** Maximum length of a formatted note. Browsers would lay out the lists of longer notes too slowly. */
+/** Longer notes are shown unformatted, because browsers would lay out their lists too slowly. */
 export const MAX_MARKDOWN_CHARS = 200_000;

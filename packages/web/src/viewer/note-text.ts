@@ -4,15 +4,12 @@ import { explained, Refusal } from '../binder/refusal.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 
 export interface NoteText {
-  /** The text, with line feeds at the ends of lines. */
+  /** Lines end with a line feed. */
   text: string;
   fileId: string;
 }
 
-/**
- * Reads the metadata before the text. If the text changes between the two requests, saving detects the
- * change.
- */
+/** Reads the metadata before the text. If the text changes between the two requests, saving detects it. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

@@ -17,7 +17,7 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** Scroll position from 0 to 1, which the note shares with its editor. */
+  /** From 0 to 1. Shared with the editor. */
   scrollPosition: { current: number };
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
@@ -93,7 +93,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   );
 }
 
-/** Returns the note's text. While a new text is loading, returns the previous one. */
+/** Returns the previous text while loading a new one. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');

@@ -16,7 +16,7 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Milliseconds before the words are loaded, so that the picture loads first. */
+/** Delay that gives the picture priority over the words. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {
@@ -25,7 +25,7 @@ export function PageTextOverlay({ binder, page, viewport, search }: PageTextOver
     if (!kindOf(page).isDocument) return;
     let isThere = true;
     const timer = setTimeout(() => {
-      // Ignore errors, because users can view the page without its words.
+      // Ignore errors: the page is usable without words.
       readPageText(binder, page).then(
         (answer) => isThere && setBoxes(answer.boxes),
         () => undefined,

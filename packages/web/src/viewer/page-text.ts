@@ -8,10 +8,10 @@ export type TextBox = Answer['boxes'][number];
 export type PageText = Answer;
 
 const MAX_CACHED = 200;
-/** Cached texts. The key changes with the page's content, but not with its annotations and comments. */
+/** The key identifies the page's content, without annotations and comments. */
 const cache = new Map<string, Promise<PageText>>();
 
-/** Returns the page's text, cached if possible. After a failure, the next call sends the request again. */
+/** If a request fails, the next call sends it again. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

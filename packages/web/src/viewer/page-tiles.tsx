@@ -12,28 +12,22 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /**
-   * True for an earlier version of the page. New links would show the current content, so the links are not
-   * renewed.
-   */
+  /** True for an earlier state. Its links are not renewed, because new links would show the current content. */
   isPast?: boolean;
 }
 
-/** Milliseconds without scrolling and zooming before tiles are loaded. */
+/** Pause after scrolling and zooming before tiles load. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
 /**
- * Number of the attempt whose failure the page reports as a delay. Attempts 0, 1 and 2 start after 0 s, 1.5 s
- * and 4.5 s, plus the rendering time.
+ * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
+ * rendering time.
  */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/**
- * Shows a preview, and sharp tiles in the visible area. After zooming, the old tiles remain until new ones
- * have loaded.
- */
+/** Shows a preview, then sharp tiles of the visible area. Tiles of the previous zoom stay until replaced. */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
@@ -121,7 +115,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Returns true if the server is still rendering the page. */
+/** Returns whether the server is still rendering. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

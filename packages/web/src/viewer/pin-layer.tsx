@@ -50,7 +50,7 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   );
 }
 
-/** Number of presses of an arrow key that move the cross from one side of a page to the other. */
+/** Number of arrow-key steps across a page's width. */
 const STEPS = 50;
 
 function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFocus }) {
@@ -72,7 +72,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
       class="placing"
       aria-label={text.comments.placing}
       onClick={(event) => {
-        // Enter and space produce clicks without a position, so use the position of the cross.
+        // Enter and space produce clicks without a position.
         if (event.detail === 0) focus.place(cross);
         else focus.place(within(viewport, viewport.toPage(event)));
       }}
@@ -113,7 +113,7 @@ const styleOf = (viewport: PageViewport, place: PagePoint, turns: number) => ({
   transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
 });
 
-/** Returns the nearest point on the page. The API allows positions outside the page. */
+/** The API allows positions outside the page. Shows such pins at its edge. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
 }

@@ -8,9 +8,7 @@ export interface Thread {
   number?: number;
 }
 
-/**
- * Groups comments into threads by position, because a reply has the position of the comment that it answers.
- */
+/** A reply has the position of the comment that it answers, so this groups comments by position. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();
@@ -41,7 +39,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Clears the selection and any unsent comment. Called before another page opens. */
+  /** Clears the selection and an unsent comment before another page opens. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

@@ -8,7 +8,7 @@ import { readLinks } from './fresh-links.ts';
 import { elementsOf } from './markup.ts';
 import { tileAddress } from './tile-plan.ts';
 
-/** Number of pixels on A4's longer side at 300 dpi. */
+/** Pixels of A4's longer side at 300 dpi. */
 const ENOUGH_PIXELS = 3_508;
 const CONCURRENT_TILES = 4;
 const MAX_ATTEMPTS = 6;
@@ -27,7 +27,7 @@ export async function printPage(
     sheet.style.setProperty('--ratio', String(page.width / page.height));
     sheet.append(await pictureOf(binder, page), shapesOf(page, annotations));
     const size = page.width > page.height ? 'size: landscape' : '';
-    // Pages of documents have margins of their own.
+    // Document pages have their own margins.
     printElement(sheet, `margin: ${kindOf(page).hasMargins ? '0' : '10mm'}; ${size}`);
   } catch {
     toastError(text.take.failed);

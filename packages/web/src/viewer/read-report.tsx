@@ -7,7 +7,7 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 
-/** Tolerance in pixels, because the scroll position of a zoomed page may not reach the exact end. */
+/** On a zoomed page, the scroll position may miss the end by this many pixels. */
 const TOLERANCE = 2;
 
 interface ReadReportProps {
@@ -17,7 +17,7 @@ interface ReadReportProps {
   frame: { current: HTMLElement | null };
 }
 
-/** Reports that the user has read the page, for each step that waits for the user. */
+/** When the user reaches the page's end, reports this for each step that waits for the user. */
 export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
   useEffect(() => {
     const stopping = new AbortController();
@@ -50,9 +50,7 @@ function reportOf(
   };
 }
 
-/**
- * Calls `reach` one time, when the user reaches the end of the page or recording, or when a frame has loaded.
- */
+/** Calls `reach` one time: at the end of the page or recording, or when a frame has loaded. */
 function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;
@@ -65,7 +63,7 @@ function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => vo
     const isDrawn = [...area.querySelectorAll('img')].every(({ complete }) => complete);
     if (isDrawn && area.scrollTop + area.clientHeight >= area.scrollHeight - TOLERANCE) finish();
   };
-  // Capture the events, because they do not bubble.
+  // These events do not bubble.
   const options = { capture: true, signal: stopping.signal };
   frame.addEventListener('scroll', check, options);
   frame.addEventListener('ended', finish, options);

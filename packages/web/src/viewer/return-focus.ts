@@ -4,10 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const first = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
- * When an element with the focus closes, focuses the element that opened it. If the opener is missing,
- * focuses the page.
+ * When a focused part closes, focuses its opener, or else the page.
  *
- * @param selector a CSS selector for a better target than the opener
+ * @param selector finds a better target than the opener
  */
 export function useReturnedFocus(element: RefObject<HTMLElement | null>, selector?: string): void {
   const opener = useRef(document.activeElement as HTMLElement).current;

@@ -17,7 +17,7 @@ export interface PageSearch {
   result: ReadonlySignal<PageHits | undefined>;
   problem: ReadonlySignal<string>;
   current: ReadonlySignal<CurrentHit | undefined>;
-  /** Number of the current search result, starting at 1, or 0 without results. */
+  /** Number of the current hit, from 1, or 0 if there is none. */
   position: ReadonlySignal<number>;
   open(): void;
   close(): void;

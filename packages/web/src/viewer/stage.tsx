@@ -10,7 +10,7 @@ import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** Scrolls by a distance in CSS pixels. Returns true if the page has moved. */
+  /** Scrolls by CSS pixels. Returns true if the page moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
 }
@@ -23,17 +23,14 @@ interface StageProps {
   /** Overlays in drawing order. */
   children?: (viewport: PageViewport) => ComponentChildren;
   swipe?: (direction: 1 | -1) => void;
-  /** Called with 1 for the next page and with -1 for the previous page. */
+  /** 1 for the next page, -1 for the previous one. */
   turn?: (direction: 1 | -1) => void;
   handle?: (stage: StageHandle | undefined) => void;
 }
 
 const MARGIN = 16;
 
-/**
- * Shows a page that users can zoom. Callers must pass the page's id as `key`. Zooming changes sizes without
- * rendering, so that the zoomed point stays in place.
- */
+/** Requires the page's id as `key`. Changes sizes without rendering, so that the zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, turn, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** Maximum number of words. A page with more words is unreadable, and its layout would take seconds. */
+/** Pages with more words are unreadable, and their layout would take seconds. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 

@@ -13,7 +13,7 @@ export interface TilePlan {
   tiles: readonly PlannedTile[];
 }
 
-/** The visible part of a page, in page units. */
+/** In page units. */
 export interface VisibleArea {
   left: number;
   top: number;
@@ -21,12 +21,11 @@ export interface VisibleArea {
   bottom: number;
 }
 
-/** Minimum resolution relative to the screen's. The difference is unnoticeable. */
+/** A slightly lower resolution than the screen's is unnoticeable. */
 const SHARP_ENOUGH = 0.92;
 
 /**
- * Returns the tiles to load. If level 0 is sharp enough, returns no tiles, because the page always shows
- * level 0.
+ * Returns no tiles if level 0, which is always shown, is sharp enough.
  * @param pixels device pixels per page unit
  */
 export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea): TilePlan {
@@ -60,10 +59,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/**
- * Returns a tile's address. `v` depends only on the page's content, so that annotations and comments do not
- * cause a reload.
- */
+/** `v` identifies the content, so that annotations and comments cause no reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageViewport } from './viewport.ts';
 
-/** Lays out the layer in page units. When the user zooms, only scales the finished layer. */
+/** Lays out the layer in page units. Zooming only scales the result. */
 export function useScaledLayer<E extends HTMLElement>(viewport: PageViewport): RefObject<E | null> {
   const layer = useRef<E>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** Number of CSS pixels per page unit, or the rule by which the page fits into the space. */
+/** CSS pixels per page unit, or how to fit the page to the space. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -11,12 +11,10 @@ interface Size {
   height: number;
 }
 
-/**
- * Number of CSS pixels per page unit at 100 %. The unit is a point for documents, and a pixel for pictures.
- */
+/** CSS pixels per page unit at 100 %. Documents use points, and pictures use pixels. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
-/** Smallest scale, relative to 100 %. */
+/** Limits, relative to 100 %. */
 const MIN_SCALE = 0.05;
 const MAX_SCALE = 16;
 const STEP = Math.SQRT2;

@@ -1,13 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/**
- * A `narrow` viewer has one row with a menu. A `medium` viewer has buttons with icons. A `wide` viewer has
- * buttons with labels.
- */
+/** `narrow`: one row with a menu. `medium`: buttons with icons. `wide`: buttons with labels. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
-/** Maximum width in CSS pixels. Equals the app's breakpoint of 44rem. */
+/** In CSS pixels, like the app's breakpoint of 44rem. */
 const MAX_NARROW = 704;
 const MAX_MEDIUM = 1_080;
 

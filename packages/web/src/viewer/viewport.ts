@@ -1,17 +1,17 @@
 import type { ReadonlySignal } from '@preact/signals';
 
-/** Point in page units from the upper left corner, as in an annotation's `svg_tag`. */
+/** Page units from the upper left corner, as in an annotation's `svg_tag`. */
 export interface PagePoint {
   x: number;
   y: number;
 }
 
-/** The properties on which overlays depend. The element of an overlay exactly covers the page. */
+/** Overlays depend only on these properties. Their element exactly covers the page. */
 export interface PageViewport {
   pageId: number;
   width: number;
   height: number;
-  /** Number of CSS pixels per page unit. */
+  /** CSS pixels per page unit. */
   scale: ReadonlySignal<number>;
   /** Clockwise quarter turns. */
   quarterTurns: ReadonlySignal<0 | 1 | 2 | 3>;

@@ -10,12 +10,10 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/**
- * Maximum size of a sound file with a waveform. The browser must load the whole file to draw the waveform.
- */
+/** Larger sound files have no waveform, because the browser would have to load the whole file to draw it. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
-/** Shows the waveform of a sound file. A click seeks. Keyboard users have the position slider instead. */
+/** Seeks on click. Keyboard users have the position slider instead. */
 export function Waveform({ player, address, duration }: WaveformProps) {
   const peaks = useSignal<readonly number[] | undefined>(undefined);
   const played = useSignal(0);
@@ -63,10 +61,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
   );
 }
 
-/**
- * Returns undefined if the file is large or the server responds with an error. Rejects if the file cannot be
- * loaded or decoded.
- */
+/** Returns undefined for large files and HTTP errors. Rejects if the file cannot be loaded or decoded. */
 async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
   const response = await fetch(address, { signal: end.signal });
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);

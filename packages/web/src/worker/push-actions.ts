@@ -2,19 +2,16 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/** Milliseconds before a retry. A push may arrive before the server has stored the push's token. */
+/** Delay before a retry: a push may arrive before the server has stored its token. */
 const STORING_MS = 2_000;
 
-/** A click on a notification. Some platforms add the text that the user typed into a reply field. */
+/** Some platforms add the text of a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/**
- * Handles a click on a notification. Sends an answer or a reply in the background. Any other click opens the
- * app.
- */
+/** Sends a press or a reply in the background. Any other click opens the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
-  // Notifications of earlier releases stored only the address.
+  // Earlier releases stored only the address.
   const push: PushData = typeof data === 'string' ? { title: '', tag: '', url: data } : data;
   const button = push.actions?.find((each) => each.action === action);
   const { answer, texts } = push;
@@ -28,7 +25,7 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Show the text of a failed reply, because the user would lose it.
+  // Show the reply again, because otherwise the user would lose it.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
@@ -41,7 +38,7 @@ interface Outcome {
 
 async function send({ url, token, user }: NonNullable<PushData['answer']>, answer: object): Promise<Outcome> {
   const userId = await storedUserId(root).catch(() => undefined);
-  // Another user may have signed in after the push arrived.
+  // Another user may have signed in since the push.
   if (userId === undefined || userId !== user) return { problem: 'over', isOver: true };
   const post = () =>
     fetch(new URL(url).pathname, {

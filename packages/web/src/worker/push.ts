@@ -2,15 +2,15 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The part of a push that the notification stores. A click on the notification needs it. */
+/** The part of a push that is stored in the notification, to handle clicks on it. */
 export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url` is the page that a click opens if the platform's notifications have no text fields. */
+  /** `url` is the page that a click opens on platforms without text fields in notifications. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
-  /** Texts in the user's language, keyed by result. The text for `pressed` contains `{button}`. */
+  /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */
   texts?: Readonly<Record<'pressed' | 'replied' | Problem, string>>;
 }
 
@@ -18,9 +18,9 @@ interface Push extends PushData {
   body: string;
 }
 
-/** Shows a notification unless a page of the app is visible, because the page announces messages itself. */
+/** Shows nothing if a page of the app is visible, which announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
-  // Browsers expect a notification for each push, even if the push is empty.
+  // Browsers expect a notification for each push, even for an empty one.
   const { body, ...rest } = push;
   const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
@@ -30,7 +30,7 @@ export async function showPush(push: Partial<Push>): Promise<void> {
   await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
-/** Opens the address. If the app is open, navigates without reloading, because the app may show a meet. */
+/** An open app navigates without reloading, because it may show a meet. */
 export async function openPush(url: string): Promise<void> {
   if (new URL(url).origin !== scope.location.origin) return;
   const [first] = await windowsOfApp();
@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** Returns false for the console, account pages and the sandbox, although they are in the worker's scope. */
+/** Excludes the console, account pages and sandbox, which the worker's scope also includes. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

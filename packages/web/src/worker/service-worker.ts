@@ -7,12 +7,12 @@ import { followClick } from './push-actions.ts';
 import { root, scope } from './scope.ts';
 
 declare global {
-  /** The list is written by the build (features/web/service-worker.ts). */
+  /** The build writes this list (features/web/service-worker.ts). */
   var __WB_MANIFEST: { url: string; revision: string | null }[];
 }
 
 const TIMEOUT_MS = 8_000;
-/** Statuses with which a proxy reports that the server is down. */
+/** A proxy uses these statuses to report that the server is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
@@ -21,13 +21,12 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never call `skipWaiting`. Open pages may still need modules of their own release, which the server no
-// longer has.
+// Never call `skipWaiting`. Open pages may still need modules of their release, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// Claim open pages. A later worker waits until these pages are closed.
+// The first worker claims open pages, so a later worker waits until they are closed.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -51,24 +50,21 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Requests the page from the server. If the server does not respond or a proxy reports that it is down, opens
- * the stored shell. Never stores the server's page.
+ * Opens the stored shell if the server does not respond or a proxy reports that it is down. Never stores the
+ * server's page.
  */
 async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   // Pass no options. With options, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
-  // A redirect means that the session has ended. The app must then no longer open offline.
+  // A redirect means that the session has ended. From then on, the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/**
- * Forgets the signed-in user, so that the app cannot open offline. When the app next opens online, it stores
- * the user again.
- */
+/** Prevents an offline start of the app. When the app next opens online, it stores the signed-in user again. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)
@@ -76,13 +72,13 @@ async function removeUser(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
-/** Returns false for a page from a proxy, which must not be cached. */
+/** Returns false for a proxy's page, which must not be cached. */
 function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
 }
 
-/** Loads an asset from the cache. The browser may have deleted the cache, so falls back to the network. */
+/** Falls back to the network, because the browser may have deleted the cache. */
 async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }

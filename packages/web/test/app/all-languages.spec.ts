@@ -17,7 +17,7 @@ async function call({ service, org }: App, path: string, json: object, by = org.
   return body.data;
 }
 
-/** Adds items whose names contain no words, so that they cannot equal a text of the app. */
+/** Uses names without words, which cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

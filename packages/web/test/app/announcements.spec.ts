@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Wait until the page follows the binder. The page then shows who is typing, but does not announce it.
+  // When the page follows the binder, it shows who types, without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -116,7 +116,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // A screen reader would read a remaining text together with the next dialog.
+  // If the text remained, a screen reader would read it together with the next dialog.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');
@@ -124,7 +124,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   await dialog.getByLabel('Reason').fill('It has expired.');
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Reject'));
-  // A live region inside the dialog would have disappeared with the dialog.
+  // A live region inside the dialog would have been removed.
   expect(await dialog.count()).toBe(0);
 
   await page.route('**/steps/*', async (route) => {

@@ -118,7 +118,7 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByText('No one else is here yet').waitFor();
   const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}` });
-  // The page knows the host only after it has loaded the meet.
+  // The page knows the host only after the meet has loaded.
   await caller.locator('.meet').getByRole('heading', { name: ada.name }).waitFor();
   app.allowErrors(/status of 412/);
   const answer = caller.waitForResponse((response) => response.url().includes('/end?unattended=true'));

@@ -240,7 +240,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // Do not wait for the button, because it disappears when the list changes.
+  // Do not wait for the button, because a changed list removes it.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });
@@ -296,7 +296,7 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
 
 test('[APP-22] on a phone the list of binders begins with a link to Home', async ({ app, org }) => {
   const { directId } = await addItems(app);
-  // Mute the conversation. A call in it would appear above the list.
+  // Mute the conversation, because its call would otherwise appear above the list.
   await call(app, `/me/binders/${directId}`, org.ada, { is_muted: true });
   await collected(app, 1);
   const page = await app.open(org.ada, { ...SCREENS['phone, light'], hasTouch: true });

@@ -337,7 +337,7 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // End the session outside the page, as an admin could.
+  // End the session from outside the page, as an admin could.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];
@@ -377,7 +377,7 @@ test('[INSTALL-1] a shortcut of the icon opens a new direct message', async ({ a
   assert.equal(new URL(page.url()).search, '');
 });
 
-/** Factor by which CDP slows down the page's CPU. */
+/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
 const BUDGET_MS = 1_000;
 const MAX_RUNS = 20;

@@ -4,21 +4,18 @@ import { editorOf, fieldOf, fillBinder } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
 import { addWorkedBinder } from '../support/work-binder.ts';
 
-/** Factor by which CDP slows down the page's CPU. */
+/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
-/** Milliseconds for an interaction: half of the limit for a good INP (https://web.dev/articles/inp). */
+/** Half of the limit for a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/**
- * Factor for slow machines. The budget is this multiple of the time that a dialog takes on an equally large
- * page without the app.
- */
+/** On a slow machine, the budget is this many times the duration of a dialog on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Records the duration of each interaction of at least 16 ms until the next frame. */
+/** Stores how long each interaction of at least 16 ms took until the next frame. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -26,7 +23,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
 function takeDurations(page: Page): Promise<number[]> {
-  // The browser reports an interaction only after it has presented the frame.
+  // An entry follows the frame that presented it.
   return page.evaluate<number[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
     resolve([...interactions.values()]);
     interactions.clear();

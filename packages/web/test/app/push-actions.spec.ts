@@ -6,7 +6,7 @@ import { bell, click, receive, STAGE, startPush, subscribeWith } from '../suppor
 test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
 
 /**
- * Turns on pushes in Ada's browser. `receivePush` waits for a push, and shows its notification while no page
+ * Turns on pushes to Ada's browser. `receivePush` waits for a push, and shows its notification while no page
  * is open.
  */
 async function openWithPush(app: App) {

@@ -18,7 +18,7 @@ function file(name: string, size: number, beginning = '') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
-/** Limits a page's upload rate, in bytes per second. Tests can then act during an upload. */
+/** Limits a page's upload rate, in bytes per second, to act during an upload. */
 async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
@@ -57,8 +57,8 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The server may have received a part during the outage. The 409 then tells the page where to resume the
-  // upload.
+  // The server may have received a part during the outage. It then responds with 409, and the upload resumes
+  // correctly.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);

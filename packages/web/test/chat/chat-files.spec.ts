@@ -69,6 +69,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
         status: 413,
         json: { code: 'RESPONSE_ERROR_EXCEED_LIMIT', message: 'too large' },
       });
+    // Otherwise the request stays open until the page cancels it.
   });
   const add = async (name: string) => {
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from('words') };

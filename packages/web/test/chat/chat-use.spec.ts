@@ -281,7 +281,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await messageOf(page, 'one').waitFor();
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
-  // If the page had sent a read mark, the mark would have arrived before this message.
+  // A read mark would have arrived before this message.
   await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);
@@ -325,7 +325,7 @@ test('[CHAT-13] a mark that is lost while the next one is due is made up for by 
     const { message_id: id } = route.request().postDataJSON();
     marked.push(id);
     if (id !== marked[0]) return route.continue();
-    // Let the last attempt fail while another read mark is due.
+    // Let the last attempt fail while the next mark is due.
     if (marked.length === ATTEMPTS) await second;
     await route.abort();
   });

@@ -24,7 +24,7 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
     org.post(id, org.carla, 'The valuation came in'),
   );
   await fieldOf(ada).pressSequentially('I will look');
-  // Only open channels receive a signal, so Ada continues to type until Ben's channel is open.
+  // Only open channels receive a signal, so Ada continues to type.
   await expect(async () => {
     await fieldOf(ada).press('!');
     await fieldOf(ada).press('Backspace');

@@ -3,7 +3,7 @@ import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/
 import { beginRecording, openClip, stopRecording, untilRecorded } from '../support/clip-page.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-/** Finds the corners of the camera's round picture by its white ring. */
+/** Finds the corners of the camera's bubble by its white ring. */
 const BUBBLE_AT = `(() => {
   const canvas = document.querySelector('.clip-stage canvas');
   const { width, height } = canvas;

@@ -61,7 +61,7 @@ test(
     const again = await startBrowserProcess(profile, fakeMedia);
     try {
       const page = await again.newPage();
-      // The browser may have crashed before it stored the cookie, so the page may show the sign-in form.
+      // The browser may have crashed before it stored its cookie.
       await page.goto(address);
       await page.locator('.app, #email').waitFor();
       if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);

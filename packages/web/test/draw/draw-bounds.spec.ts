@@ -22,10 +22,7 @@ async function storeMarkup(
   );
 }
 
-/**
- * Returns the average frame time of a stroke, in milliseconds. Draws two strokes and takes the shorter time,
- * because other programs may slow one down.
- */
+/** Returns the average frame time of a stroke, in ms. Takes the better of two strokes, because of other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -45,7 +42,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** Returns the milliseconds from a press outside all shapes to the end of the next frame. */
+/** Returns the time from a press beside all shapes to the next frame's end, in ms. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);
@@ -103,8 +100,8 @@ test('[DRAW-15] hostile markup runs nothing and loads nothing, whatever is store
   org,
   service,
 }) => {
-  // The server refuses hostile markup with 4xx. A violation of the content security policy has no status, so
-  // the test fails.
+  // The server refuses hostile markup with 4xx. A violation of the content security policy has no status, and fails
+  // the test.
   app.allowErrors(/status of 4\d\d/);
   const { ada } = org;
   const id = await org.addBinder('Hostile', ada);

@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Number of screen pixels per page unit. At a higher resolution, edges influence the comparison less. */
+/** Screen pixels per page unit. At a higher resolution, edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
@@ -111,7 +111,7 @@ for (const rotate of [0, 90])
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
     assert.equal(paper.data.length, screen.data.length);
-    // Compare only coloured annotations, because the two renderers use different fonts.
+    // The renderers' fonts differ, so only coloured annotations are compared.
     const whole = { left: 0, top: 0, width: size.width * SHARPNESS, height: size.height * SHARPNESS };
     const { ink, differing } = comparePixels(screen, paper, whole, isColoured);
     const written = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
@@ -188,7 +188,7 @@ async function picturesOf(
 ) {
   const shot = await page.locator('.draw-surface').screenshot();
   let bytes = new Uint8Array();
-  // While the server writes an export for another test, it responds with 503.
+  // The server responds with 503 while it writes another test's export.
   await expect
     .poll(async () => {
       const answer = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
@@ -210,7 +210,7 @@ async function picturesOf(
   return { screen: await pixelsOf(shot), paper: await pixelsOf(rendered.bytes) };
 }
 
-/** Resizes the window until a page unit equals one pixel and the page begins at a whole pixel. */
+/** Resizes the window until a page unit equals one pixel, aligned to whole pixels. */
 async function alignPixels(page: Page, expected: number): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await expect

@@ -11,14 +11,14 @@ test.beforeEach(async () => {
 test.afterEach(() => site.close());
 test.use({ viewport: { width: 1000, height: 1000 } });
 
-/** Pieces of markup. If an attack succeeds, it calls `ran.push()` or requests `/leak-…`. */
+/** An attack that succeeds calls `ran.push()` or requests `/leak-…`. */
 const entries = () =>
   Object.entries(hostileMarkup).map(([name, markup], index) => ({
     name,
     markup: insertLeak(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
-/** Builds a page that shows markup as clients can show it: in SVG, in HTML, and inserted by a script. */
+/** Shows markup as clients can: inline in SVG and HTML, and inserted by script. */
 const showing = (pieces: string[]) => `<!doctype html><meta charset="utf-8"><script>window.ran = [];</script>
 ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${piece}</svg>`).join('\n')}
 <div id="later"></div>

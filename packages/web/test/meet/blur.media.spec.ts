@@ -3,10 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/**
- * Draws a person in front of a chequered wall. The model recognises a person only with head, hair, eyes and
- * shoulders.
- */
+/** A person in front of a chequered wall. The model needs head, hair, eyes and shoulders. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');
@@ -36,8 +33,8 @@ const SOMEBODY = `{
 }`;
 
 /**
- * Returns the mean difference of neighbouring pixels in the preview. Returns undefined if the preview is
- * missing or black.
+ * Returns the mean difference of neighbouring pixels in the preview, or undefined if the preview is missing or
+ * black.
  */
 const contrast = (x: number, y: number, width: number, height: number) => `(() => {
   const video = document.querySelector('.meet-preview video');
@@ -63,7 +60,7 @@ const isAbove = (page: Page, part: string, limit: number, message: string) =>
 test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', {
   tag: '@slow',
 }, async ({ app, service }) => {
-  // MediaPipe logs information as console errors.
+  // MediaPipe logs information as errors.
   app.allowErrors(/^INFO: /);
   app.allowErrors(/503/);
   const page = await app.newPage();

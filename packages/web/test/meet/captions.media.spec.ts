@@ -3,7 +3,7 @@ import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/play
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-/** Simulates speech recognition. `say` emits a result of the standard format. */
+/** Simulates speech recognition. `say` emits a standard result. */
 const SPEECH = `(() => {
   let current;
   class SpeechRecognition extends EventTarget {

@@ -57,8 +57,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // Tracks that were published before joining are sent after joining. A muted microphone is silent from its
-  // first packet.
+  // Earlier tracks are sent after joining. A muted microphone is silent from its first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -77,7 +76,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // The host stops the track. When the host allows it and the page requests it again, the track returns.
+  // The host stops the track. The track returns when it is allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));

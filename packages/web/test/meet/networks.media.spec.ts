@@ -9,7 +9,7 @@ import { openNarrowLink } from '../support/narrow-link.ts';
 import { openInNetwork } from '../support/network-browser.ts';
 
 const WIDE = { loss: 0, delayMs: 0, rate: 1e9 };
-/** Settings of a slow connection. The round trip takes twice the delay. */
+/** The round trip takes 200 ms. */
 const NARROW = { loss: 0.05, delayMs: 100, rate: 300_000 };
 const PLAYED_SAMPLES = 240_000;
 
@@ -22,7 +22,7 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** Returns the fraction of the sound that the browser conceals during the next five seconds. */
+/** Returns the fraction of sound that is concealed during the next five seconds. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {
@@ -74,7 +74,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // Other programs also cause gaps, but gaps that the network causes appear in every measurement.
+        // Other load also causes gaps, but gaps of the link appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

@@ -22,7 +22,7 @@ const host = (page: MeetPage, action: string) =>
     action,
   );
 
-/** Frame rate of the recording. The cameras have another rate. */
+/** The rate of the recording, not of the cameras. */
 const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 
@@ -34,11 +34,11 @@ const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
 async function isWhole(path: string, seconds: number): Promise<void> {
   const recording = await probe(path);
-  // Frames that are still in transit when the recording ends are missing.
+  // Frames in transit at the end are missing.
   within(recording.seconds, seconds, 0.02, ON_ITS_WAY);
   within(recording.frames, recording.seconds * FRAMES_PER_SECOND, 0.02);
   for (const box of PICTURES) {
-    // Skip the beginning, when one participant fills the frame.
+    // At first, one participant fills the frame.
     const times = (await clockTimes(path, box)).slice(FRAMES_PER_SECOND * 1.5);
     const back = times.findIndex((time, frame) => time < (times[frame - 1] ?? time));
     assert.equal(back, -1, `the clock goes back at frame ${back} of ${times}`);

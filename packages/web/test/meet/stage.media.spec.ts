@@ -27,7 +27,7 @@ interface View {
   y: number;
 }
 
-/** Returns the point of the page that is in the middle of the view, in page units. */
+/** Returns the page's point in the middle of a view, in page units. */
 const middleOf = (page: Page) =>
   page.evaluate<View>(`(() => {
     const area = document.querySelector('.meet-staged .stage').getBoundingClientRect();

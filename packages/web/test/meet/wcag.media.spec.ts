@@ -12,13 +12,13 @@ import {
 } from '../support/wcag.ts';
 
 const WINDOW = { width: 1280, height: 860 };
-/** Size of a 1280 × 1024 window at 400 % zoom. */
+/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
-/** Rules to skip. axe-core reads colours of hidden style sheets, and expects menus to be in landmarks. */
+/** axe-core reads the colours of hidden style sheets, and expects menus in landmarks. */
 const SKIPPED = ['color-contrast', 'region'];
 
-/** @param content selector of a part that must keep a third of the height at 400 % */
+/** @param content must keep a third of the height at 400 % */
 async function check(page: Page, name: string, content?: string): Promise<void> {
   await loaded(page);
   await expectNoMotion(page);

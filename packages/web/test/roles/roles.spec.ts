@@ -139,10 +139,10 @@ test('owner, editor and viewer have the controls of their rights in each part of
     });
 });
 
-/** Controls of the comment's author, who is the editor. */
+/** The editor wrote the comment. */
 const OF_THE_AUTHOR = ['Delete: Is it signed?', 'Edit: Is it signed?'];
 
-/** Page controls that viewers do not have. The owner can also resolve the editor's comment. */
+/** Controls of a page that viewers lack. The owner can also resolve the editor's comment. */
 const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
   ...[
@@ -173,7 +173,7 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
-      // The list of binders may load after the page. Both the list and the header contain the menu.
+      // The list of binders may load after the page. The list and the header both contain the menu.
       await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });

@@ -5,8 +5,8 @@ const web = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'virtual:module';
 
 /**
- * Builds a program that imports modules of packages/web, as the pages do.
- * @param source text of an ES module
+ * Builds a program against packages/web, like the pages.
+ * @param source an ES module
  */
 export async function buildAlone(source: string) {
   const before = process.env.NODE_ENV;

@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // Analyse the table now, because PostgreSQL would do so only after a while.
+  // PostgreSQL would analyse the table only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -82,7 +82,7 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits until the list no longer moves. Fails if the first row has moved by more than two pixels. */
+/** Waits until the list is still, then fails unless the first of these rows has moved by at most two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],
@@ -111,7 +111,7 @@ export async function openChat(
 
 /**
  * Creates a binder that belongs to Ada and includes Ben. Opens its chat for Ada.
- * @param prepare called with the binder's id before the page opens
+ * @param prepare called before the page opens
  */
 export async function openOwnChat(
   app: App,

@@ -22,7 +22,7 @@ export async function beginRecording(page: Page, press: Press = (button) => butt
   await skipCountdown(dialog, press);
 }
 
-/** Skips the countdown. On slow machines, the countdown may already be over, so the button may be missing. */
+/** On slow machines, the countdown may end before the test sees it or presses the button. */
 export async function skipCountdown(
   clip: Locator | Page,
   press: Press = (button) => button.click(),
@@ -112,7 +112,7 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless the recording plays, seeks, and has the same duration as its page. */
+/** Fails unless the recording plays, seeks, and has the duration that its page states. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));

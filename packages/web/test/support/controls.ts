@@ -9,11 +9,10 @@ const visibleControls = (page: Page, part: string) =>
   )].sort()`);
 
 /**
- * Returns the names of the usable controls in a part of a page, including the items of menus.
+ * Returns the usable controls of a part of a page, with menu items.
  *
- * @param closed the names of menus that stay closed
- * @param force true to open menus without waiting for frames, because pages that decode videos draw few
- * frames
+ * @param closed names of menus to skip
+ * @param force opens menus immediately, because pages that decode videos draw few frames
  */
 export async function controlsOf(
   page: Page,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Point in page units. */
+/** In page units. */
 export type Point = readonly [x: number, y: number];
 
 export interface StoredAnnotation {
@@ -61,14 +61,14 @@ const SURFACE_STANDS_STILL = `(async () => {
 
 /**
  * Opens Draw on the current page.
- * @param size the page's size in page units
+ * @param size the page's size in its own units
  */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
   if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // Measure only after the toolbars have resized the page.
+  // The toolbars resize the stage, so measure afterwards.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();

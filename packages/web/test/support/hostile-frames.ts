@@ -1,4 +1,4 @@
-/** Returns a generator of random numbers from 0 to 1 (mulberry32). Equal seeds give equal numbers. */
+/** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -10,8 +10,8 @@ function randomOf(seed: number): () => number {
 }
 
 /**
- * Returns functions that create an attacker's frames, some of them valid, and some invalid or too large.
- * @param participantId id of the attacked participant
+ * Creates an attacker's frames: valid and invalid, known and unknown, small and large.
+ * @param participantId the victim
  */
 export function hostileFrames(seed: number, participantId: string) {
   const random = randomOf(seed);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Properties of the focused element that sighted keyboard users can see. */
+/** The focused element, as sighted keyboard users see it. */
 interface Focus {
   tag: string;
   name: string;
@@ -35,18 +35,18 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** Simulates a keyboard user. Each step fails if the focus is lost, invisible or outside the open dialog. */
+/** Each step fails if the focus is lost, invisible or outside the open dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a page of the console from the sidebar. The page's title then has the focus. */
+  /** Opens a console page from the sidebar. The focus is then at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits for the focus, which returns one frame after a dialog closes. */
+  /** Waits for the focus, which returns a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect

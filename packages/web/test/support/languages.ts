@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Returns whether the message is a text of the browser. All other messages are texts of the server. */
+/** Returns whether the browser shows the message. The server shows all other messages. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -32,8 +32,8 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if a message of the catalogue appears in English.
- * @param least the minimum number of texts that must be found
+ * Fails if a message of the catalogue is in English.
+ * @param least minimum number of texts
  */
 export async function assertNoEnglish(
   page: Page,
@@ -46,9 +46,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/**
- * Returns the translated messages that appear in English within an element, and the total number of texts.
- */
+/** Returns the translated messages that appear in English below an element, and the number of all its texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -79,11 +77,11 @@ function daysAndMonths(tag: string): string[] {
   ];
 }
 
-/** English names of days and months, except words with another meaning, such as May. */
+/** Excludes words that have another meaning, such as May. */
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
-  /** Ids of messages without placeholders, keyed by text. */
+  /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
   own: readonly RegExp[];
@@ -97,7 +95,7 @@ function englishOf(language: string): EnglishTexts {
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // Skip an English text that is also the translation of another message.
+  // Skip a text that is also another message's translation.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -127,7 +125,7 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the German catalogue with English texts that have accents and brackets and are 40 % longer. */
+/** Replaces the German catalogue with English in accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')

@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** The part of a connection that tests use. The real types need a browser's types. */
+/** The part of a connection that tests use, because the real types need a browser. */
 interface Connection {
   state: {
     phase: string;
@@ -36,11 +36,11 @@ export interface MeetWindow {
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Milliseconds of the page's clock. */
+  /** Measured by the page's clock. */
   joinedAt: number;
   /**
    * Returns the number of a participant's rendered frames, and the width of the last frame. `ages` and
-   * `times` belong to recent frames, in milliseconds of the page's clock.
+   * `times` of recent frames are in milliseconds of the page's clock.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
   heard(name: string): number;
@@ -54,7 +54,7 @@ export interface MeetPage {
 
 const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** Bundles a file. Returns `client.js` and its chunks, keyed by file name. */
+/** Bundles a file: `client.js` and its chunks, by name. */
 export function bundleOf(entry: string): Promise<Record<string, string>> {
   const before = bundled.get(entry);
   if (before) return before;
@@ -80,24 +80,24 @@ export interface MeetPageOptions {
   sessionKey: string;
   tone: number;
   resume?: string;
-  /** Prefix of relay addresses. The page uses only relays with this prefix. */
+  /** Offers only relays whose address has this prefix. */
   relays?: string;
   /** Local port for media. Default: the engine's port. */
   mediaPort?: number;
   width?: number;
   height?: number;
   frameRate?: number;
-  /** True if the camera's picture should be hard to compress. */
+  /** True for a picture that compresses as little as a camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
-  /** The service's address for the browser, if it differs from the service's own address. */
+  /** The service's address for the browser, if different. */
   origin?: string;
 }
 
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**
- * Joins a meet. The simulated camera shows the time as a barcode, and the simulated microphone plays a tone.
+ * Joins a meet. The camera shows the clock as a barcode, and the microphone plays a tone.
  * @param page a blank page of a context with `bypassCSP`
  */
 export async function joinInBrowser(
@@ -110,8 +110,7 @@ export async function joinInBrowser(
     ...(await bundleOf('packages/client/src/meet/index.ts')),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
-  // Load the page from the service, because a page with a simulated address counts as public. A public page
-  // cannot connect to this machine.
+  // A mocked page counts as public, and cannot connect to this machine.
   await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';

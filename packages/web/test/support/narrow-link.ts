@@ -4,18 +4,15 @@ import { once } from 'node:events';
 export interface LinkProperties {
   loss: number;
   delayMs: number;
-  /** Bandwidth in bits per second. If the queue is full, datagrams are lost. */
+  /** In bits per second. Datagrams that exceed the queue are lost. */
   rate: number;
 }
 
-/**
- * Maximum wait in the queue, in milliseconds. At 300 kbit/s, the queue holds 37 kB, which is less than in
- * home routers.
- */
+/** Maximum wait in the queue. At 300 kbit/s, the queue holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
 const OVERHEAD_BYTES = 42;
 
-/** Forwards UDP with loss, delay and limited bandwidth, like `tc netem`. */
+/** UDP with loss, delay and limited bandwidth, like `tc netem`. */
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;
@@ -52,7 +49,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** All connections share one `down` queue, but each connection has its own `up` queue. */
+  /** All connections share `down`, but each has its own `up`. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface OtherSite {
   origin: string;
   html: string;
-  /** Requested paths, except the path of `html`. */
+  /** The paths of requests for anything but `html`. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <
 export const isColoured: IsDrawn = (red, green, blue) =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 25;
 
-/** Maximum difference of two pixels that count as equal. Renderers smooth edges differently. */
+/** Maximum difference of pixels that count as equal, because programs antialias differently. */
 const TOLERANCE = 64;
 
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {
@@ -31,10 +31,7 @@ function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boole
   return false;
 }
 
-/**
- * Counts the pixels in a box that are drawn in either picture. Also counts the pixels without a similar pixel
- * in the other picture.
- */
+/** Counts the pixels of a box that are drawn in either picture, and those that have no similar pixel in the other. */
 export function comparePixels(
   { data: one, width }: Pixels,
   { data: other }: Pixels,

@@ -22,8 +22,8 @@ const BITS = 16;
 const RANGE = 2 ** BITS;
 
 /**
- * Reads the clock's barcode in each frame of a recording (page-script.js). Returns milliseconds since the
- * first frame. The time continues if the clock wraps around.
+ * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first, even if the
+ * clock wraps around.
  */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
@@ -40,7 +40,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // A step of more than half the range means that the clock went back. A smaller step may include a wrap.
+    // A large step back means that the clock went back. It did not wrap around.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });

@@ -3,20 +3,20 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** Simulates the push service, which test browsers lack. */
+/** Replaces the push service, which test browsers lack. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
   PushManager.prototype.getSubscription = async () => subscription;
 `;
 
-/** Script for the worker. Records notifications, because headless browsers do not show any. */
+/** Runs in the worker. Records notifications, which headless browsers do not show. */
 export const STAGE = `
   globalThis.shown = new Map();
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** Script for the worker. Receives a push, and returns the visible notifications. */
+/** Receives a push in the worker, and returns the shown notifications. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -27,8 +27,8 @@ export const receive = (payload: object | null) => `(async () => {
 })()`;
 
 /**
- * Script for the worker. Clicks the notification or one of its buttons. Returns the texts of the
- * notifications that are visible after the click.
+ * Clicks the notification or a button in the worker. Returns the texts of the notifications that are then
+ * visible.
  */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();

@@ -1,4 +1,4 @@
-/** Makes the fake camera and screen small, because a page would encode 1280 × 720 pixels in three layers. */
+/** Makes the fake camera and screen small. By default, a page encodes 1280 × 720 in three layers. */
 export const SMALL_MEDIA = `{
   const { getUserMedia, getDisplayMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = function ({ video, ...others }) {

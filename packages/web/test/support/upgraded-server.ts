@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
 /**
- * Returns the new body of a response. Undefined turns the response into a 404. `page` simulates a proxy's
- * page, whose status is `status` or 200.
+ * Replaces the body of a response. Returns undefined for a 404, or `page` for a proxy's page with `status`
+ * (default: 200).
  */
 export type ReleaseChange = (
   path: string,
@@ -12,8 +12,8 @@ export type ReleaseChange = (
 ) => Buffer | string | undefined | { page: string; status?: number };
 
 /**
- * Forwards requests to a service. After `upgrade`, replaces some files with those of another release.
- * Playwright cannot replace the script of a worker during an update.
+ * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
+ * change an updating worker's script.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

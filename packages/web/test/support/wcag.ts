@@ -6,17 +6,14 @@ const ZOOMED = { width: 320, height: 256 };
 const MAX_TABS = 80;
 const MIN_STOPS = 3;
 
-/**
- * Selector of elements that may scroll sideways. The criterion allows tabs, tables, listings and an editor's
- * bar.
- */
+/** The criterion allows tabs, tables, listings and an editor's bar to scroll sideways. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements that are narrower than their content and show no ellipsis. The width of the document is not
- * enough, because the app's frame clips its content.
+ * Finds elements that are narrower than their content and have no ellipsis. Measuring the document is not
+ * enough, because the app's frame clips content.
  *
- * @param isScrollWrong true to include elements in which the user must scroll sideways
+ * @param isScrollWrong whether to also find elements whose text the user must scroll sideways to read
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -32,10 +29,7 @@ const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')
   return ${isScrollWrong} && overflowX !== 'visible' && !element.matches(${JSON.stringify(MAY_SCROLL)});
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/**
- * Tests criterion 1.4.10. At 400 %, no element may be wider than the window, and `content` must keep a third
- * of the window's height.
- */
+/** Criterion 1.4.10: at 400 %, nothing is wider than the window, and `content` keeps a third of its height. */
 export async function expectReflow(page: Page, content?: string): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(ZOOMED);
@@ -52,7 +46,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Adds the spacing of the criterion. Returns whether the page is now wider than the window. */
+/** Adds the spacing. Returns whether the page is then wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -60,7 +54,7 @@ const ADD_SPACING = `(() => {
   return document.documentElement.scrollWidth > innerWidth;
 })()`;
 
-/** Finds elements whose own text is cut off without an ellipsis. */
+/** Elements whose own text is cut without an ellipsis. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
   const { visibility, textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(element);
@@ -72,7 +66,7 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   return (isCut(overflowX) && scrollWidth > clientWidth + 1) || (isCut(overflowY) && scrollHeight > clientHeight + 1);
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Tests criterion 1.4.12. The required spacing must neither cut off text nor widen the page. */
+/** Criterion 1.4.12: the required spacing neither cuts off texts nor widens the page. */
 export async function expectTextSpacing(page: Page): Promise<void> {
   const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
@@ -81,14 +75,14 @@ export async function expectTextSpacing(page: Page): Promise<void> {
   await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
-/** Tests criterion 2.5.8. A control must measure 24 × 24 pixels, or have as much space around it. */
+/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much space. */
 export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
 /**
- * Returns a description of the focused element if its focus indicator is not visible. A visible indicator
- * changes an outline, shadow or border of the element or its container.
+ * Describes the focused element if its focus indicator is not visible. A visible indicator changes an outline,
+ * shadow or border of the element or its container.
  */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;
@@ -124,7 +118,7 @@ const FOCUS_PROBLEM = `(() => {
   return focused === blurred ? 'without a change: ' + element.outerHTML.slice(0, 200) : '';
 })()`;
 
-/** Tests criteria 2.4.7 and 2.4.11. The focus must be visible on every control that Tab reaches. */
+/** Criteria 2.4.7 and 2.4.11: the focus is visible on every control that Tab reaches. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   const problems = new Set<unknown>();
   let stops = 0;

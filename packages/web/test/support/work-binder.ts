@@ -17,8 +17,8 @@ const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages,
 export type WorkKind = keyof typeof PARTS;
 
 /**
- * Creates a binder that belongs to Ada. Ben and Carla are members, and the binder has content.
- * @param parts kinds of content. Default: all kinds.
+ * Creates a binder of Ada's with Ben, Carla and content.
+ * @param parts default: all kinds of content
  */
 export async function addWorkedBinder(
   service: TestService,

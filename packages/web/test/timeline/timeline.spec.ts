@@ -4,7 +4,7 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
-/** Waits until the list shows exactly the given binders and groups in the given order. */
+/** Waits until exactly these binders and groups are visible, in this order. */
 const reads = (page: Page, ...expected: string[]) =>
   expect(page.locator('.binder-row-name, .group-toggle > span:first-of-type')).toHaveText(expected, {
     useInnerText: true,

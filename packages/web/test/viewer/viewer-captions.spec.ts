@@ -66,7 +66,7 @@ test('[VIEW-29] captions are added, corrected, downloaded and removed, and open 
     await buttonOf(page, 'Save').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const each of [page, other]) {
-      // Focus the summary first. If another element has the focus, the space bar plays the video.
+      // With the focus elsewhere, the space bar would play the video.
       await transcript(each).locator('summary').press('Space');
       await transcript(each).getByRole('button', { name: 'Ada: Amortisation & terms' }).waitFor();
       await expect.poll(() => track(each, 'srclang')).toBe('zh');
@@ -169,7 +169,7 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   const isPaused = () => page.evaluate(`document.querySelector('audio').paused`);
   await buttonOf(page, 'Speak audio descriptions').click();
   await expect(buttonOf(page, 'Speak audio descriptions')).toHaveAttribute('aria-pressed', 'true');
-  // Play slowly, because a slow machine reports only a few positions per second.
+  // Play slowly, because a slow machine reports only few positions per second.
   await page.evaluate(`Object.assign(document.querySelector('audio'), { muted: true, playbackRate: 0.25 })`);
   await buttonOf(page, 'Play').click();
   await expect.poll(spoken).toEqual(['Grace zeigt auf ein Diagramm de']);

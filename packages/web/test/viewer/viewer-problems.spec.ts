@@ -27,7 +27,7 @@ test('[PAGE-48] a page that the server does not draw in time says so and offers 
   tag: '@slow',
 }, async ({ app, org, service }) => {
   app.allowErrors(/status of 503/);
-  // No other test may use the file, because the server caches rendered pages by content.
+  // No other test may use this file, because the server caches by content.
   const pdf = new Uint8Array(makePdf({ text: 'A slow plan' }));
   const { to } = await binderOf(app, 'Slow', [[pdf, 'Plan.pdf']]);
   const { media } = service.env;

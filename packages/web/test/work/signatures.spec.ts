@@ -200,7 +200,7 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
 
   const { body } = await service.call('GET', `/${binderId}/transactions`, { token: ada.token });
   const [place] = body.data.transactions[0].steps[0].signatures;
-  // The page is shown so small that a pixel corresponds to several points.
+  // A pixel of the small page is several points.
   expect(Math.abs(place.x - (width / 2 - 100 + 20))).toBeLessThan(5);
   expect(Math.abs(place.y - (height * 0.75 - 35 - 4))).toBeLessThan(5);
 });

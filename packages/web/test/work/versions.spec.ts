@@ -72,7 +72,7 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await chooseMore(page, 'Versions');
     await buttonOf(page, 'Restore Version 1').click();
     await expect(rows(page)).toHaveCount(3);
-    // Only the dialog shows the toast. The toast must not cover the dialog's buttons.
+    // Only the dialog shows the toast, and its buttons stay uncovered.
     await expect(page.locator('.toast:visible')).toHaveCount(1);
     const toast = await page.locator('dialog .toast').boundingBox();
     const buttons = await page.locator('dialog .choose').boundingBox();

@@ -1,4 +1,4 @@
-/** Chromium's non-standard API for processing tracks. TypeScript's types lack it. */
+/** Chromium's non-standard track processing, which the platform types lack. */
 interface TrackProcessor {
   readable: ReadableStream<VideoFrame>;
 }
@@ -18,9 +18,9 @@ export function canBlur(): boolean {
 }
 
 /**
- * Returns the camera's track with a blurred background. Stopping the returned track also stops the camera.
- * Rejects if the model cannot be loaded, without stopping the camera.
- * @param onSlow called if the device is too slow for blurring
+ * Returns the camera's track with a blurred background. Stopping this track also stops the camera. If the model
+ * does not load, rejects without stopping the camera.
+ * @param onSlow called when this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;
@@ -55,7 +55,7 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
       },
     },
   });
-  // Report an unplugged camera as the end of the blurred track.
+  // Unplugging the camera also ends this track.
   camera.addEventListener('ended', () => generator.dispatchEvent(new Event('ended')));
   return generator;
 }

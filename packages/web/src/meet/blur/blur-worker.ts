@@ -2,7 +2,7 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** The part of MediaPipe's API that blurring uses. The server hosts MediaPipe. */
+/** The part of MediaPipe's interface that this file uses. The server hosts MediaPipe. */
 interface Mask {
   width: number;
   height: number;
@@ -21,9 +21,9 @@ interface BlurredStreams {
 }
 
 const [WIDTH, HEIGHT] = [256, 144];
-/** Factor by which the picture shrinks before blurring, which reduces the work to a tenth. */
+/** Blurring at this reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
-/** Extra pixels beyond each edge. Without a margin, the blur would darken the edges. */
+/** Pixels drawn beyond the edges, which the blur would otherwise darken. */
 const EDGE = 8;
 
 const post = (message: BlurWorkerMessage) => postMessage(message);
@@ -39,13 +39,13 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // A picture takes 10 ms on the CPU, and 280 ms on an emulated graphics card.
+    // The CPU takes 10 ms per picture, an emulated graphics card 280 ms.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second, so process an empty one in advance.
+  // The first picture takes half a second, so process one in advance.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }
@@ -110,5 +110,5 @@ addEventListener('message', async ({ data }: MessageEvent<BlurredStreams>) => {
   await data.readable
     .pipeThrough(blurred)
     .pipeTo(data.writable)
-    .catch(() => undefined); // fails if the camera was turned off
+    .catch(() => undefined); // the camera was turned off
 });

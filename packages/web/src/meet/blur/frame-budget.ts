@@ -1,14 +1,12 @@
-/**
- * Maximum mean time per picture, in milliseconds. Below 16 pictures a second, movement no longer looks fluid.
- */
+/** Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** Number of pictures to ignore at first, because compilation and allocation slow them down. */
+/** Compilation and allocation slow the first pictures down. */
 const WARM_UP = 15;
 const WINDOW = 40;
 
 /**
- * Returns a function that takes the duration of each picture in milliseconds. After every WINDOW pictures,
- * the function returns false if their mean duration exceeds MAX_MS.
+ * Returns a function that receives the milliseconds of each picture. After every WINDOW pictures, it returns
+ * false if their mean exceeds MAX_MS.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
   let frames = 0;

@@ -1,16 +1,16 @@
 /**
  * TensorFlow Lite metadata (FlatBuffers, `M001`), which MediaPipe's task API requires and the model lacks.
- * The metadata declares one output, and one input picture whose values are divided by 255.
+ * Declares one input picture, whose values are divided by 255, and one output.
  */
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
 const NAME = 'TFLITE_METADATA';
-/** Alignment of buffers in bytes. The size of the prepended part must be a multiple of this value. */
+/** Alignment of buffers in bytes. The size of the prepended part is a multiple of it. */
 const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
-/** Prepends a new root that refers to the existing parts, because FlatBuffer offsets only point forward. */
+/** FlatBuffer offsets only point forward, so this prepends a new root that refers to the existing parts. */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const root = view.getUint32(0, true);

@@ -14,7 +14,7 @@ export interface VisiblePhrase {
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** True if the user's speech is transcribed. */
+  /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
@@ -67,7 +67,7 @@ export function createCaptions(parts: {
         onPhrase({ text: words, language, isFinal, durationMs }) {
           if (!isFinal) return;
           const { self, hasCaptions } = parts.state.peek() ?? {};
-          // Send the words only if a host has turned captions on.
+          // Unless a host has turned captions on, do not send the words.
           if (!hasCaptions) show(self?.id ?? '', words, true);
           else
             parts

@@ -1,4 +1,4 @@
-/** The Web Speech API. TypeScript's types lack on-device recognition. */
+/** The Web Speech API. The platform types lack on-device recognition. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -42,9 +42,8 @@ export interface Phrase {
 }
 
 /**
- * Transcribes speech until the returned function is called. Restarts the recognition, because browsers end it
- * after silence.
- * @param onFailed receives the browser's error name if recognition cannot continue
+ * Transcribes until the returned function is called. Browsers end recognition after silence, so this restarts it.
+ * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(
   track: MediaStreamTrack,
@@ -61,7 +60,7 @@ export function startRecognition(
     const recognition = new Recognition();
     current = recognition;
     Object.assign(recognition, { lang: language, continuous: true, interimResults: true });
-    // Recognise speech on the device, so that the browser does not send it to its vendor's server.
+    // Do not send speech to the browser vendor's server.
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {
       const { results, resultIndex } = event as ResultEvent;

@@ -9,7 +9,7 @@ export interface Guest {
 }
 
 /**
- * Returns a token that is valid for one meet. Throws an Error whose message is for the user.
+ * Returns a token for this meet only. Throws Errors whose messages the user can read.
  * @param baseUrl the API's address, such as `https://…/v1/`
  */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {

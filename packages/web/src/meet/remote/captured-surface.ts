@@ -1,6 +1,6 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** The Captured Surface Control API, which TypeScript's types lack. */
+/** Captured Surface Control, which the platform types lack. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;
@@ -9,7 +9,7 @@ interface SurfaceController {
 }
 
 export interface CapturedSurface {
-  /** Controller for `getDisplayMedia`. Undefined if the browser does not support it. */
+  /** Passed to `getDisplayMedia`. Undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects if the browser denies the input or requires a user gesture. */
@@ -25,7 +25,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // Do not use `forwardWheel`, which forwards only the local user's wheel.
+      // `forwardWheel` would forward only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

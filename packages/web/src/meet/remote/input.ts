@@ -17,7 +17,7 @@ export interface RemoteInputSender {
   end(): void;
 }
 
-/** Milliseconds between messages. The server allows 40 messages a second. */
+/** Interval between messages. The server allows 40 messages a second. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;
@@ -66,7 +66,7 @@ export function createRemoteInput(parts: {
     },
     move(place) {
       at = place;
-      // While the user draws, the end of the line shows the pointer's position.
+      // While drawing, the end of the line shows the pointer's position.
       if (stroke) stroke.points.push([at.x, at.y]);
       else hasMoved = true;
       soon();

@@ -27,7 +27,7 @@ export interface RemoteState {
   keepOnly(state: MeetState): void;
 }
 
-/** Milliseconds from a line's last point until the line disappears. */
+/** A line disappears this long after its last point. */
 const STROKE_MS = 10_000;
 const MAX_STROKES = 100;
 const MAX_POINTS = 2_000;

@@ -11,7 +11,7 @@ interface RemoteSurfaceProps {
   abilities: readonly ControlAbility[];
 }
 
-/** Distances that the arrow keys move the pointer, as fractions of the picture. */
+/** Steps of the arrow keys, as fractions of the picture. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-0.02, 0],
   ArrowRight: [0.02, 0],

@@ -19,7 +19,7 @@ interface StagedHeadProps {
   isController: boolean;
   isDrawing: boolean;
   setDrawing: (isDrawing: boolean) => void;
-  /** Undefined for the presenter, and for a participant who controls the page. */
+  /** Undefined for the presenter and for a participant in control. */
   following: { isFollowing: boolean; follow: () => void } | undefined;
 }
 

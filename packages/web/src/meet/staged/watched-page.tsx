@@ -60,7 +60,7 @@ function Drawn({ editor, viewport }: { editor: Editor; viewport: PageViewport })
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
 }
 
-/** Invisible element in which the editor measures the markup of other users' shapes. */
+/** The editor measures the markup of foreign shapes in this element. */
 function Ruler({ editor }: { editor: Editor }) {
   const ruler = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {

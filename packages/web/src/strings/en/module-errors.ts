@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** Errors for the developer of the host page. They are in English, like the API's errors. */
+/** Errors for the host page's developer, in English like the API's errors. */
 export const moduleErrors = sentences({
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   noLanguage: (language: string, all: string) =>

@@ -1,6 +1,6 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Isolates right-to-left words, which would reorder the words around them. */
+/** Isolates a right-to-left name, which would reorder the words around it. */
 export const isolated = (words: string): string =>
   RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words;
 
@@ -9,7 +9,7 @@ const isolatedEach = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(isolatedEach) : value;
 };
 
-/** Wraps all functions of `texts` to isolate right-to-left names in the arguments. */
+/** Wraps the functions among the texts, so that they isolate right-to-left names in their arguments. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sentences<T>(texts: T): T {
   if (typeof texts === 'function')

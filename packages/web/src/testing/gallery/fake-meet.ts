@@ -27,7 +27,7 @@ function faceStream(index: number): MediaStream {
   };
   draw();
   const stream = canvas.captureStream(4);
-  // Draw repeatedly, because a canvas stream delivers a frame only after drawing.
+  // A canvas stream only delivers a frame after drawing.
   setInterval(draw, 400);
   return stream;
 }

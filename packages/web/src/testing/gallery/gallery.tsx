@@ -260,7 +260,7 @@ function Selections() {
   );
 }
 
-/** Draws the gallery. The query parameter `meet` selects a single scene. */
+/** The parameter `meet` selects one scene. */
 function start(element: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   if (query.has('meet')) {

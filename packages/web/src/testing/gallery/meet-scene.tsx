@@ -8,7 +8,7 @@ import { storePreferences } from '../../meet/stored-preferences.ts';
 import { type FakeMeet, fakeMeet } from './fake-meet.ts';
 import { gallery as words } from './text.ts';
 
-/** Shows the scene of a query such as `?meet=grid&people=9&panel=people`. */
+/** Takes a query such as `?meet=grid&people=9&panel=people`. */
 export function showMeet(element: HTMLElement, query: URLSearchParams): void {
   const scene = query.get('meet') ?? '';
   const wanted: FakeMeet = {

@@ -156,16 +156,16 @@ interface SavingOptions {
 }
 
 /**
- * Returns a function that saves the template. If another user has saved a newer version, the first attempt
- * throws a Refusal. A second attempt overwrites the newer version.
+ * If another user has saved a version meanwhile, the first attempt throws a Refusal. A second attempt saves a
+ * later version.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // The server may have saved an attempt whose response was lost, so a retry with equal content uses the
-    // same key.
+    // A retry with equal content keeps its key, because the server may have saved an attempt whose response
+    // was lost.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

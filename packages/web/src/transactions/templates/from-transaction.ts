@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Saving {
   title: string;
   content: string;
-  /** Number of days from creation until the transaction is due. Empty if it is never due. */
+  /** Days from creation until due, or empty. */
   days: string;
   roles: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface Person {
 
 const STYLES = ['button', 'form', 'file_request'];
 
-/** Returns false if a step belongs to a single binder, for example because it has pages to read. */
+/** Returns false for steps that belong to one binder, such as pages to read. */
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 
@@ -45,7 +45,7 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-/** Throws a Refusal if the name of a role is invalid. */
+/** Throws a Refusal for invalid role names. */
 export function checkRoles({ roles }: Saving): void {
   const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;

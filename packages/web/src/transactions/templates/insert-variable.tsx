@@ -66,7 +66,7 @@ function insertInto(field: HTMLInputElement | HTMLTextAreaElement, variable: str
   const end = field.selectionEnd ?? start;
   const inserted = `{{${variable ?? NEW}}}`;
   field.focus();
-  // Check `maxLength` here, because `setRangeText` ignores it.
+  // Check `maxLength`, which `setRangeText` ignores.
   const length = field.value.length - (end - start) + inserted.length;
   if (field.maxLength >= 0 && length > field.maxLength) return;
   field.setRangeText(inserted, start, end, 'end');

@@ -34,7 +34,7 @@ export interface DraftRole {
   stored?: string;
 }
 
-/** Draft of a template, whose steps contain roles and groups instead of people. */
+/** Steps name roles and groups instead of people. */
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
@@ -44,7 +44,7 @@ export interface TemplateDraft extends Draft {
   stored?: TemplateBody;
 }
 
-/** Values of the form's uncontrolled fields. */
+/** Values of uncontrolled fields. */
 export interface TemplateSettings {
   isAnnounced: boolean;
   reminders?: number[];
@@ -104,10 +104,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/**
- * Returns the time until the transaction is due, in milliseconds. The form shows a rounded number of days.
- * Unless the user changed the days, returns the exact stored time.
- */
+/** The form rounds the stored time. Returns the stored time unless the user has changed the days. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -143,7 +140,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Returns errors keyed by the API's field names. For example, `roles[0]` is the key for the first role. */
+/** Returns errors keyed by the API's field names. The error of the first role is at `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -165,17 +162,13 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
-/**
- * Converts an API path to the name of a form field, for example `body.steps[0].assignee.role` to
- * `steps[0].assignee.user_id`.
- */
+/** Maps `body.steps[0].assignee.role` to `steps[0].assignee.user_id`. */
 export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Converts a stored template to a draft. Returns undefined if the form cannot show the steps, for example
- * parallel steps within a sequence. The draft keeps the properties that the form hides, so that saving does
- * not remove them.
+ * Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. Saving keeps
+ * hidden properties.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -266,8 +259,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Omit the outcome `completed` in the last step. If the user adds a step, the button then leads to the
-    // added step. A button with `next: 'end'` keeps its outcome.
+    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step. A
+    // button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

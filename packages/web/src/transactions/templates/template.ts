@@ -12,12 +12,12 @@ export type TemplateBody = Template['body'];
 
 export interface TemplateUse {
   template: Template;
-  /** Ids of people and groups, keyed by role. An id is empty until the user chooses somebody. */
+  /** Ids of people and groups, keyed by role. Empty until chosen. */
   roles: Readonly<Record<string, string>>;
   variables: Readonly<Record<string, string>>;
 }
 
-/** Returns an empty list while loading, or if loading fails. */
+/** Returns no templates while loading or if loading fails. */
 export function useTemplates(
   client: RingbinderClient,
   orgId: string | undefined,
@@ -62,6 +62,7 @@ export function nameOf(id: string | undefined, { members, groups }: Choices): st
   return member?.user.name ?? groups.find((group) => group.id === id)?.name ?? '';
 }
 
+/** Turns `credit_officer` into “Credit officer”. */
 export function readableName(name: string): string {
   const spaced = name.replaceAll('_', ' ').trim() || name;
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
@@ -72,16 +73,14 @@ export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/**
- * Returns errors keyed by field name: one if no template is chosen, and one for each role without a person.
- */
+/** Returns an error if no template is chosen, and one for each role without a person, keyed by field name. */
 export function missingInUse(use: TemplateUse | undefined): Record<string, string> {
   if (!use) return { template_id: words.none };
   const missing = use.template.roles.filter((role) => !use.roles[role]);
   return Object.fromEntries(missing.map((role) => [`roles.${role}`, words.person]));
 }
 
-/** Throws a Refusal if the template or a person is missing. */
+/** Throws a Refusal if something is missing. */
 export function toUse(use: TemplateUse | undefined) {
   const missing = missingInUse(use);
   const [first] = Object.values(missing);
