@@ -25,7 +25,7 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Show the reply again, because otherwise the user would lose it.
+  // Otherwise, the user would lose the reply.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
