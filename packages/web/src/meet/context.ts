@@ -21,7 +21,7 @@ export interface MeetContext {
   /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Rejects with a Refusal for errors that the user can read, such as the end of the meet. */
+  /** Rejects with a Refusal if there is a message for the user, such as that the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
   /** Used by the chat panel. Undefined for guests. */
   binder?: BinderContext | undefined;

@@ -36,7 +36,7 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
       void session.devices.turn('microphone', false);
     };
     const onBlur = () => endTalk();
-    // In the capture phase, because the chat receives keys that are typed anywhere.
+    // Listen in the capture phase, because the chat receives keys that are typed anywhere.
     addEventListener('keydown', onKeyDown, true);
     addEventListener('keyup', endTalk, true);
     addEventListener('blur', onBlur);

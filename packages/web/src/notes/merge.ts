@@ -7,7 +7,7 @@ interface Change {
   lines: string[];
 }
 
-/** The search for changes takes quadratic time. */
+/** The search takes quadratic time, so larger changes are not merged. */
 const MAX_CHANGED_LINES = 2_000;
 
 /** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */

@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** True if a message arrived in a hidden tab, so that the app offers notifications. */
+/** True if the app should offer notifications, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {

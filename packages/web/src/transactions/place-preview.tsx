@@ -10,7 +10,7 @@ interface PlacePreviewProps {
   change: (place: DraftPlace) => void;
 }
 
-/** In points. */
+/** Distance per arrow key, in points. */
 const STEP = 4;
 
 const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {

@@ -41,7 +41,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points from the top left corner of the page. */
+/** Returns the place in points from the page's top left corner. */
 export function boxOf({
   page,
   position,

@@ -20,7 +20,7 @@ const LINE = 60;
 const ALL = 1e7;
 
 export function useViewerKeys(actions: KeyActions): void {
-  // A layout effect, so that quickly repeated keys call the current actions.
+  // Use a layout effect, so that quickly repeated keys call the current actions.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;

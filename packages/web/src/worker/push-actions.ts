@@ -25,7 +25,7 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Otherwise, the user would lose the reply.
+  // Show the reply again, because otherwise the user would lose it.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }

@@ -36,7 +36,7 @@ export interface MeetWindow {
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Measured by the page's clock. */
+  /** In milliseconds of the page's clock. */
   joinedAt: number;
   /**
    * Returns the number of a participant's rendered frames, and the width of the last one. `ages` and `times`

@@ -120,7 +120,7 @@ function reasonOf(error: TransactionRunItem['error']): string {
     return error.errors
       .map(({ path, message }) => {
         const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
-        // Omit the API's field name in brackets.
+        // Omit the API's field name in brackets, which users do not know.
         return name === undefined
           ? `${path} ${message}`
           : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;
