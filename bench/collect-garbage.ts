@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Runs a garbage collection through the inspector, which SIGUSR1 opens. V8's last collection may have been
- * minutes ago.
+ * Runs a garbage collection through the inspector, which SIGUSR1 opens.
  *
  * @param output the process's standard error, which contains the inspector's address
- * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
+ * @returns the bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
 export async function collectGarbage(pid: number, output: Readable, known: () => string): Promise<number> {
   const addressOf = () => /Debugger listening on (ws:\S+)/.exec(known())?.[1];
@@ -27,7 +26,7 @@ export async function collectGarbage(pid: number, output: Readable, known: () =>
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Collect twice, because finalizers release memory only for the next run.
+  // Collect twice. Finalizers release memory that only the next collection frees.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

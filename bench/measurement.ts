@@ -3,7 +3,7 @@ import type { Installation } from './installation.ts';
 /** A measured figure and its budget (docs/decisions/budgets.md). */
 export interface FigureSpec {
   what: string;
-  /** Unit in the table: `× static reply`, `/s`, `ms`. */
+  /** Unit in the table, such as `× static reply`, `/s` or `ms`. */
   unit: string;
   atLeast?: number;
   atMost?: number;
@@ -11,19 +11,22 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of times that each measurement runs. Its result is the median. */
+  /** Number of rounds of each measurement. The result is the median of the rounds. */
   rounds: number;
   quick: boolean;
-  /** Returns the folder of the peers' packages. The first call takes a minute to install them. */
+  /**
+   * Returns the directory of the packages to compare with. The first call takes a minute, because it installs
+   * the packages.
+   */
   peers(): Promise<string>;
-  /** Also runs `end` after an interruption. */
+  /** Runs `end` when the benchmark ends, even after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }
 
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns values by figure, except for figures that this machine cannot measure. */
+  /** Returns a value for each figure, except for figures that the machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -40,8 +43,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all
- * sides. Warms each side up with one run. Returns the values of each side by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine affect all sides equally. Starts
+ * with one warm-up run per side. Returns the values of each round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux always reports this rate, whatever the kernel's tick. */
+/**
+ * Number of ticks per second in /proc. Linux always reports this rate, whatever the kernel's timer frequency
+ * is.
+ */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -19,7 +22,7 @@ function readState(pid: number): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // The name may contain spaces and parentheses, so begin after its end.
+  // Begin after the name, because the name may contain spaces and parentheses.
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
@@ -40,32 +43,38 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Includes all threads. Returns NaN after the process has exited. */
+/** Returns the CPU seconds of a process, including all threads. Returns NaN after the process has exited. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** Includes children, even exited ones. Returns NaN after the process has exited. */
+/**
+ * Returns the CPU seconds of a process and its children, including children that have exited. Returns NaN
+ * after the process has exited.
+ */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/** Throws if /proc is missing or the server uses a postmaster that was already running. */
+/**
+ * Returns the process id of PostgreSQL. Throws if /proc is missing, or if the server uses a PostgreSQL that
+ * was already running.
+ */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** Returns MB, including workers, but not PostgreSQL. */
+/** Returns the memory of the server and its workers in MB. Does not include PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** In MB. */
+/** Returns the memory of a process in MB. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;

@@ -1,8 +1,8 @@
-/** A phrase that no native technical writer uses. A rule must not have false positives. */
+/** Describes a phrase that no native technical writer uses. A rule must not have false positives. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** Allows the phrase in UI texts, such as “Who can open the link”. */
+  /** True to allow the phrase in UI texts, such as “Who can open the link”. */
   skipsTexts?: true;
 }
 

@@ -24,8 +24,8 @@ const SAMPLE_MS = 50;
 let maxShare = 0;
 
 /**
- * Returns the largest fraction of a core that a load generator used. If it is near 1, the generator limited the
- * figures.
+ * Returns the largest fraction of a CPU core that a load generator used. If the fraction is near 1, the
+ * generator has limited the figures.
  */
 export const maxCoreShare = (): number => maxShare;
 

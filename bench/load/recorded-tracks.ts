@@ -16,7 +16,10 @@ function voice(source: string): string[] {
   return ['-f', 'lavfi', '-i', source, '-c:a', 'libopus', '-b:a', '32k'];
 }
 
-/** In the second half, one of the two participants shares a screen of 1920×1080. */
+/**
+ * Writes the tracks of two participants. In the second half, one of them shares a screen of 1920 × 1080
+ * pixels.
+ */
 export async function writeRecordedTracks(folder: string, seconds: number): Promise<void> {
   const half = seconds / 2;
   const tracks = [

@@ -7,7 +7,6 @@ const SHORT = 100;
 const LONG = 100_000;
 const LONG_WHEN_QUICK = 2_000;
 
-/** Opens a long and a short chat, each half unread. */
 export const app: Measurement = {
   figures: {
     'app.open.100k_to_100_time': {

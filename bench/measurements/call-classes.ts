@@ -17,7 +17,9 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Number of concurrent calls when the capacity is measured, and their maximum during the flood. */
+  /**
+   * Number of concurrent calls during the measurement of the capacity. During the flood, it is the maximum.
+   */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;
@@ -70,7 +72,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Avoid binders that other classes fill, because the duration of an export depends on the binder's size.
+  // Use other binders than the other classes. The duration of an export depends on the size of the binder.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

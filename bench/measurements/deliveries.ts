@@ -7,10 +7,10 @@ const BOTS = 100;
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** With fewer rounds, the effect of the dead bot is too small to measure. */
+/** Minimum number of rounds. With fewer rounds, the effect of the dead bot is too small to measure. */
 const MIN_ROUNDS = 11;
 
-/** In every other round, there is a bot whose receiver never responds. */
+/** Measures deliveries to bots. Every other round includes a dead bot, whose receiver never responds. */
 export const deliveries: Measurement = {
   figures: {
     'deliveries.rate': {

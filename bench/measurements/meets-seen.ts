@@ -8,10 +8,13 @@ import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
 const AGES = 200;
-/** After this time, a spare media process is ready. */
+/** Milliseconds after which a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/** The figures include the CPU time in which Chromium encodes and decodes on the same machine. */
+/**
+ * Measures meets in a browser. The figures include the CPU time in which Chromium encodes and decodes on the
+ * same machine.
+ */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -88,7 +91,7 @@ async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPi
     (window, who) => [window.seen(who).times.at(-1) ?? 0, window.seen(who).frames] as const,
     name,
   );
-  // The oldest process is active.
+  // The oldest process serves the meet.
   process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);

@@ -7,13 +7,16 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** Interval between single calls. Slow calls get a longer interval, so that they do not add to the flood. */
+/**
+ * Milliseconds between single calls. The interval is longer for slow calls, so that they do not add to the
+ * flood.
+ */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
 /**
- * A call is quick again if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, which allows for a
- * busy machine.
+ * A call counts as quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS. The constant
+ * QUICK_MS allows for a busy machine.
  */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
@@ -31,8 +34,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class of calls, at two and five times its capacity, without backing off. For
- * each other class, a caller makes four calls a second.
+ * Floods the server with one class of calls, at two and five times its capacity. The flood does not back off.
+ * Meanwhile, a caller makes four calls a second of each other class.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -123,7 +126,8 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // Await the flood last. Until then, avoid an unhandled rejection, so that an interruption can clean up.
+  // The flood is awaited last. Handle its rejection now, because an unhandled rejection would prevent the
+  // cleanup after an interruption.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

@@ -4,7 +4,7 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.t
 
 export interface Side {
   pid: number;
-  /** Prepares a round. Each round uses up its tokens. */
+  /** Prepares a round. A round uses each token once, so every round needs new tokens. */
   load(): Promise<HttpLoad>;
 }
 
@@ -27,8 +27,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates our server and the peers. Returns the medians of our figures divided by the peer's. Each side
- * has its own database in the same PostgreSQL, whose CPU time during a round counts for the active side.
+ * Runs our server and the other servers alternately. Returns the median of our figures, divided by the other
+ * server's figures. PostgreSQL's CPU time during a round counts for the server that is running.
  */
 export async function compare(
   bench: Bench,

@@ -11,7 +11,8 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs `versions.json` with npm into a temporary folder, without install scripts. Throws if npm fails.
+ * Installs the packages of `versions.json` with npm into a temporary directory, without install scripts.
+ * Throws if npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));

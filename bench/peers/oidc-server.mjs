@@ -1,6 +1,7 @@
 /**
- * Runs oidc-provider in memory or on PostgreSQL, in the temporary folder. Responds to the first message with its
- * port, and to later ones with refresh tokens. Exits when its parent exits.
+ * Runs oidc-provider, either in memory or on PostgreSQL. Runs in the temporary directory. Responds to the
+ * first message with its port, and to later messages with refresh tokens. Exits when the parent process
+ * exits.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -57,7 +58,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** The adapter that oidc-provider documents: one table, and one statement per operation. */
+/** Creates the adapter that oidc-provider documents. It uses one table, and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

@@ -1,6 +1,6 @@
 /**
- * Runs parse-server on PostgreSQL, in the temporary folder. Responds to the first message with its port, a
- * session token and the rooms. Exits when its parent exits.
+ * Runs parse-server on PostgreSQL. Runs in the temporary directory. Responds to the first message with its
+ * port, a session token and the ids of the rooms. Exits when the parent process exits.
  */
 import { createServer } from 'node:http';
 import express from 'express';

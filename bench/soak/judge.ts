@@ -3,28 +3,31 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /** The medians of the second and the last quarter. Caches fill during the first quarter. */
+  /**
+   * Median of the second quarter. `after` is the median of the last quarter. The first quarter does not
+   * count, because caches fill.
+   */
   before: number;
   after: number;
   unit: string;
   isFlat: boolean;
 }
 
-/** Fewer samples show no trend. */
+/** Minimum number of samples. Fewer samples show no trend. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
   name: string;
   unit: string;
   read(sample: Sample): number;
-  /** `after` may be at most `before * factor + more`. */
+  /** The value `after` may be at most `before * factor + more`. */
   factor: number;
   more: number;
 }
 
 const LIMITS: readonly Limit[] = [
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes the buffers of calls in flight, and a cache that grows by 2 MB an hour, up to 32 MB. Excludes
+  // Includes the buffers of concurrent calls, and a cache that grows by 2 MB an hour, up to 32 MB. Excludes
   // the allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
@@ -35,11 +38,11 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // The number varies, because sockets open and close.
+  // The number of descriptors varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** A generous limit, because PostgreSQL vacuums tables late. */
+/** Limit of disk space. It is generous, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 export function judge(samples: readonly Sample[]): Verdict[] {

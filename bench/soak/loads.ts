@@ -19,7 +19,7 @@ export interface Loads {
   posts(): number;
   calls(): number;
   failures(): readonly string[];
-  /** Stops the load. Resolves with the deliveries that are missing. */
+  /** Stops the load. Resolves with the deliveries that have not arrived. */
   end(): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** The interval is the time between two starts. */
+  /** Repeats the work. `intervalMs` is the time between the starts of two turns. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

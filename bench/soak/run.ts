@@ -1,6 +1,6 @@
 /**
- * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 if any of them
- * grows, a call fails, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
+ * Runs a load for an hour. Exits with 1 if memory, descriptors, connections or disk space grow, if a call
+ * fails, or if a delivery is missing. For a shorter run, use `npm run soak -- --minutes 10`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -5,16 +5,16 @@ import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../proc
 export interface Sample {
   /** Seconds since the load began. */
   seconds: number;
-  /** In MB, after a garbage collection. */
+  /** Memory of the server in MB, after a garbage collection. */
   server: number;
-  /** MB outside V8's heap, mostly buffers. */
+  /** Memory outside V8's heap in MB, mostly buffers. */
   external: number;
   meets: number;
-  /** Number of media workers. They start on demand, and exit after an idle minute. */
+  /** Number of media workers. A worker starts on demand, and exits after an idle minute. */
   workers: number;
   descriptors: number;
   connections: number;
-  /** In MB, without the write-ahead log, whose size PostgreSQL decides. */
+  /** Disk space in MB. Excludes the write-ahead log, whose size PostgreSQL controls. */
   disk: number;
   posts: number;
 }

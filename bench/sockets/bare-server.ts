@@ -1,4 +1,7 @@
-/** Broadcasts frames in a bare loop, as the baseline. Exits when its parent exits. */
+/**
+ * Broadcasts frames in a simple loop. The result is the baseline for the server. Exits when the parent
+ * process exits.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

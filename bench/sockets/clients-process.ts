@@ -1,4 +1,4 @@
-/** The process exits when its parent exits. */
+/** Opens sockets for the benchmark in a process of its own. Exits when the parent process exits. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -12,7 +12,8 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame may contain several messages. It contains each text twice: in the entry and in the change.
+  // A frame may contain several messages. Each text appears twice, in the entry and in the change, so count
+  // each text once.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -22,7 +23,7 @@ function open({ port, path, frames, answers }: SocketPlan): Promise<void> {
     let left = answers;
     const onFrame = (frame: RawFrame) => {
       if (left === 0) return receive(frame);
-      // The second frame of a snapshot has no type.
+      // Skip the second frame of a snapshot, which has no type.
       if (!frame.head.startsWith('{"type":"')) return;
       if (!/^\{"type":"(ephemeral|binder_changed)/.test(frame.head) && --left === 0) resolve();
     };

@@ -4,11 +4,13 @@ import { connect } from 'node:net';
 export interface RawFrame {
   head: string;
   payload: Buffer;
-  /** In milliseconds of the monotonic clock, which all processes share. */
+  /** Time of arrival in milliseconds of the monotonic clock, which all processes share. */
   at: number;
 }
 
-/** Parses little, so that one process can hold thousands of sockets. */
+/**
+ * A WebSocket that parses only the beginning of a frame. One process can therefore hold thousands of sockets.
+ */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;

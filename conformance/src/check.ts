@@ -4,9 +4,9 @@ import type { Trial } from './trial.ts';
 
 export interface Check {
   group: string;
-  /** Rules and expected behaviour: `[TX-19] pressing before its turn is 412`. */
+  /** Ids of the rules, and the expected behaviour, as in `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws NotApplicable if this server makes the check impossible. */
+  /** Runs the check. Throws NotApplicable if the check is impossible on the server. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
   return (title, run) => added.push({ group, title, run });
 }
 
-/** These groups determine the total duration, so they start first. */
+/** Groups that take longest. They start first, because they determine the total duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** The checks in `answers` inspect the responses to all other checks. */
+/** Loads all checks. The checks in `answers` inspect the responses to all other checks. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -38,7 +38,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** Repeats a check that depends on time, because it may fail on a busy machine. */
+/** Repeats a failed check, because a check that depends on time may fail on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** A test file for node:test. Its first argument is the target as JSON. */
+/** Runs the checks with node:test. The first argument of the program is the target as JSON. */
 import { suite, test } from 'node:test';
 import { type Check, loadChecks, readTitle } from './check.ts';
 import { isChosen } from './rules.ts';

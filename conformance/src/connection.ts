@@ -6,7 +6,7 @@ export type { Answer };
 
 export interface Call {
   method: string;
-  /** Relative to the base address, or absolute. */
+  /** Absolute address, or a path relative to the base address. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -17,7 +17,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** A failure reports this response. */
+/** The latest response of a check. If the check fails, the failure contains the response. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -26,13 +26,13 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** The server's rate limits last a minute. */
+/** Maximum number of waits for a rate limit. The server's limits apply for a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Retries calls that were rate-limited or rejected under load. Validates the final response, unless the address
- * is absolute. Throws the error of `fetch` if no response arrives.
+ * Returns a connection. If a call is rejected with 429 or 503, the connection sends it again. It validates
+ * the last response, unless the address is absolute. Throws the error of `fetch` if no response arrives.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

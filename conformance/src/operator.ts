@@ -29,8 +29,8 @@ export interface Operator {
 }
 
 /**
- * Creates an org, and disables it after the check. Throws NotApplicable unless the first user is a partner
- * admin.
+ * Creates an organisation, and disables it after the check. Throws NotApplicable if the first user is not an
+ * admin of the partner.
  */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
@@ -76,7 +76,9 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Creates a bot and enables it in the org of the check's users. Disables it after the check. */
+/**
+ * Creates a bot, and enables it in the organisation of the check's users. Disables the bot after the check.
+ */
 export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** With or without `/v1/`. Default: the address in the credentials file. */
+  /** Address of the server, with or without `/v1/`. Default: the address in the credentials file. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;
-  /** Rules such as `TX-19`, or groups such as `TX`. Empty for all rules. */
+  /** Ids of rules such as `TX-19`, or of groups such as `TX`. If empty, all checks run. */
   only: string[];
   refreshToken: string | undefined;
   json: boolean;
@@ -29,7 +29,10 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/** Returns undefined if help is requested. Throws an Error with a one-line message if the arguments are invalid. */
+/**
+ * Reads the arguments. Returns undefined if the user asks for help. Throws an Error with a one-line message
+ * if the arguments are invalid.
+ */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,

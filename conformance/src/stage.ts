@@ -10,7 +10,10 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/** If the check fails, its failure contains the latest response in `answer`. */
+/**
+ * Returns a function that runs a check. If the check fails, its error contains the latest response in
+ * `answer`.
+ */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);
@@ -53,7 +56,10 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** Uses the same people in each run, so that runs do not fill the server. */
+/**
+ * Returns the people of a group of checks. Each run uses the same people, so that the server does not fill
+ * up.
+ */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

@@ -19,9 +19,9 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** A person of the same org who is not a member of the binder. */
+  /** A person in the same organisation who is not a member of the binder. */
   sameOrg: Person;
-  /** In another org of the same partner. */
+  /** A person in another organisation of the same partner. */
   outsider: Person;
 }
 
@@ -57,7 +57,9 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/** The button `approve` posts to the chat, and `decline` does not. */
+/**
+ * Returns a step with two buttons. Pressing `approve` posts a chat message, and pressing `decline` does not.
+ */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -70,7 +72,7 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** The other environment, if the credentials contain one. */
+  /** The other environment. Undefined if the credentials do not contain one. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
   refreshToken: string | undefined;
   nobody: Caller;
@@ -78,12 +80,12 @@ export interface Trial extends Cast {
   after(undo: () => unknown): void;
   /**
    * Creates a binder, and deletes it after the check. If `members` is true, adds the editor and the viewer.
-   * Default: true if `owner` is the group's owner.
+   * By default, `members` is true if `owner` is the group's owner.
    */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** The caller must delete the binder. */
+/** Creates a binder, which the caller must delete. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

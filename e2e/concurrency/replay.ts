@@ -15,7 +15,10 @@ export interface BinderState {
 
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
-/** Throws if an entry is impossible: after a gap, on a second deletion of a page, or for an invalid press. */
+/**
+ * Applies entries of the log. Throws if an entry is impossible: after a gap, for a second deletion of a page,
+ * or for an invalid press of a button.
+ */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {
     pages: new Set(),

@@ -44,7 +44,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Most requests have one fault. */
+/** Creates random requests. Most of them have one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,

@@ -17,10 +17,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Existing values by parameter name. */
+/** Existing values, keyed by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Each of these values has broken something before. */
+/** Values that caused errors in the past. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -70,7 +70,9 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Makes values that match the schema. Uses existing ids if possible, so that requests reach the database. */
+/**
+ * Creates values that match the schema. Uses existing ids if possible, so that requests reach the database.
+ */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -133,7 +135,9 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
+/**
+ * Creates values with at most one fault. A fault is a field that was added, replaced, removed or duplicated.
+ */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

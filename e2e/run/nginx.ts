@@ -22,7 +22,7 @@ export interface Nginx {
 }
 
 /**
- * Uses the configuration in docs/guides/operating.md, except for ports and TLS.
+ * Starts nginx with the configuration in docs/guides/operating.md, except for ports and TLS.
  *
  * @param upstreams the ports of the processes
  */

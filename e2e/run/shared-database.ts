@@ -7,7 +7,7 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-/** The first process creates the database. */
+/** Returns a database that several processes share. The first process creates it. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

@@ -6,7 +6,7 @@ export interface Person {
 }
 
 export interface Request {
-  /** message_id of the event that contains the request. */
+  /** The `message_id` of the event that contains the request. */
   id: string;
   what: string;
   by: Person;
@@ -17,9 +17,9 @@ export interface Decision {
   request: string;
   verdict: 'approved' | 'declined';
   by: Person;
-  /** ISO 8601, UTC. */
+  /** Time of the decision in ISO 8601 format, in UTC. */
   at: string;
-  /** message_id of the event with the decision. */
+  /** The `message_id` of the event that contains the decision. */
   event: string;
 }
 
@@ -29,8 +29,8 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision, unless there is one. Returns the first decision, which counts. The events of a binder
-   * arrive one after another, so two decisions never run concurrently.
+   * Records a decision. If the request already has a decision, returns the first one, which remains valid.
+   * The events of a binder arrive one after another, so two decisions are never recorded at the same time.
    */
   decide(decision: Decision): Promise<Decision>;
 }

@@ -2,7 +2,7 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Contains two secrets during a rotation. */
+  /** Secret of the webhook. During a rotation, the list contains two secrets. */
   webhookSecret: string[];
   port: number;
   data: string;

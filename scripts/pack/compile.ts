@@ -9,9 +9,9 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * Throws the compiler's errors.
+ * Compiles the packages. Throws an Error with the compiler's messages.
  *
- * @param exports keyed by package
+ * @param exports the exports of each package, keyed by the package's name
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -29,7 +29,8 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // By default, the compiler would omit files that it first finds through `node_modules`, in varying order.
+    // Name all files. By default, the compiler omits files that it first finds through `node_modules`, in
+    // varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');

@@ -7,7 +7,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
 
-/** Paths that are not HTTP calls: a page for browsers, and WebSockets. */
+/** Paths of a page for browsers and of two WebSockets, which are not API calls. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
 async function atRoot(t: Trial, path: string): Promise<Answer> {

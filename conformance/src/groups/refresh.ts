@@ -9,7 +9,9 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/** For 10 seconds, the server treats the use of a spent token as a retry. */
+/**
+ * Milliseconds after which a spent token is no longer accepted. The server accepts a retry for 10 seconds.
+ */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {
@@ -33,7 +35,7 @@ test('[REFRESH-4] an unknown refresh token is invalid_grant', async (t) => {
   refusedGrant(answer, 'invalid_grant');
 });
 
-// One test, because each refresh token can be used only once.
+// All rules are in one test, because a refresh token can be used only once.
 test('[REFRESH-1] [REFRESH-2] [REFRESH-4] [REFRESH-5] [REFRESH-6] [REFRESH-7] a refresh gives new tokens; a spent token is a retry at first, and later ends its family', async (t) => {
   const first = t.refreshToken;
   if (first === undefined) throw new NotApplicable('needs a refresh token: give one with --refresh-token');

@@ -72,7 +72,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
     t.nobody.send('POST', '/oauth/token', { form, headers });
   const right = `${client_id}:${client_secret}`;
   granted(await ask(basic(right)));
-  // The header may be form-encoded, and the form may repeat the id.
+  // The header may be form-encoded, and the form may contain the client id as well.
   granted(await ask(basic(right.replace('C', '%43')), { ...rest, client_id }));
   const wrong = await ask(basic(`${client_id}:wrong`));
   refusedGrant(wrong, 'invalid_client', 'client_secret');
@@ -81,7 +81,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
   for (const text of ['', client_id, `${client_id}:`, `:${client_secret}`, `${right}:more`, '%zz:secret'])
     refusedGrant(await ask(basic(text)), 'invalid_request', 'Authorization');
   refusedGrant(await ask({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
-  // If the form contains a secret, the server ignores the Authorization header, as a proxy may have added it.
+  // If the form contains a secret, the server ignores the Authorization header, which a proxy may have added.
   granted(await ask(basic('proxy:password'), t.people.grantFields()));
   const form = { token: 'unknown' };
   status(await t.nobody.send('POST', '/oauth/revoke', { form, headers: basic(right) }), 200);

@@ -17,7 +17,6 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** `define` receives a function that adds a check to the group. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

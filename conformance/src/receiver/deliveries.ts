@@ -10,7 +10,7 @@ export interface Delivery {
 export interface DeliveryInput {
   kind?: Kind;
   change?: (event: Event) => void;
-  /** Default: compact JSON. */
+  /** Serialises the event. Default: compact JSON. */
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
@@ -34,7 +34,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Larger than the service's sequences, and different in each run.
+  // Number of the next event. It is larger than the service's numbers, and differs in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -61,11 +61,11 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * Signs by Standard Webhooks (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
- * `id.timestamp.body`.
+ * Returns a signature by Standard Webhooks (https://www.standardwebhooks.com). It consists of `v1,` and the
+ * base64 HMAC-SHA256 of `id.timestamp.body`.
  *
- * @param secret `whsec_`, followed by base64
- * @param timestamp as in the header: seconds since 1970 in UTC
+ * @param secret a secret that consists of `whsec_` and base64
+ * @param timestamp the seconds since 1970-01-01 UTC, as in the header
  */
 function signatureOf(secret: string, id: string, timestamp: string, body: string | Buffer): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

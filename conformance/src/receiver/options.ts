@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface ReceiverOptions {
   url: string;
   secret: string;
-  /** If undefined, the program generates an id. */
+  /** Id of the client. If undefined, the program generates an id. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;

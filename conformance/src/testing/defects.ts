@@ -25,7 +25,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** Keyed by the title of the check that must detect the defect. */
+/** Defects of a receiver, keyed by the title of the check that must detect the defect. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -58,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // Accepts signatures made with an empty key.
+    // Accept signatures that were made with an empty key.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -66,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Verifies the id in the body instead of that in the header.
+    // Verify the id in the body instead of the id in the header.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -74,7 +74,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Tries all timestamps of the last ten minutes.
+    // Try all timestamps of the last ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -101,12 +101,12 @@ export const defects: Readonly<Record<string, Defect>> = {
     steps.isRecent = (timestamp) => /^\d+$/.test(timestamp) && age(timestamp) < 300;
   },
   'a webhook-timestamp that is no number': (steps) => {
-    // NaN never exceeds 300.
+    // An invalid timestamp gives NaN, which never exceeds 300.
     steps.isRecent = (timestamp) => !(Math.abs(age(timestamp)) > 300);
   },
   'what is no delivery at all': (steps) => {
     const { isComplete } = steps;
-    // Parses before it verifies the signature.
+    // Parse the body before the signature is verified.
     steps.isComplete = (seen) => (seen.body.length > 1e6 || parsed(seen) !== undefined) && isComplete(seen);
   },
   'the same delivery again': (steps) => {
@@ -141,7 +141,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Handles two deliveries at a time, and rejects all others.
+    // Handle two deliveries at a time, and reject all other deliveries.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;

@@ -1,12 +1,12 @@
 import PO from 'pofile';
 
 export interface Message {
-  /** `msgctxt`, such as `mail.subject`. */
+  /** Id of the message, which is the `msgctxt`, such as `mail.subject`. */
   id: string;
   english: string;
-  /** Empty in English, and for messages marked as fuzzy. */
+  /** Translation of the message. Empty in English, and if the message is marked as fuzzy. */
   translation: string;
-  /** Extracted comments: context and placeholders, for translators. */
+  /** Extracted comments, which explain context and placeholders to translators. */
   comments: readonly string[];
 }
 

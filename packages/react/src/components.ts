@@ -5,8 +5,8 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by its id, the direct conversation with one person, or a new binder with several people or
- * with a name.
+ * Selects a binder by its id, or the direct conversation by one person's id or email address. Several people,
+ * or a name, create a new binder.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
@@ -107,7 +107,7 @@ export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'cl
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
 /** Shows running, planned and past meets of a binder. The user joins them in the same element. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows the approval of a step's link. A new token shows another approval. */
+/** Shows the approval to whose step the token belongs. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

@@ -22,7 +22,7 @@ interface ModuleParts {
   live?: readonly string[];
 }
 
-/** The ref holds the module's handle while the module is shown. */
+/** The ref holds the module's handle. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 const LOOKS = ['theme', 'dir', 'access_token'];

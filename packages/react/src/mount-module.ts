@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** Applies the latest props in a microtask, so that several renders in a task cause one update. */
+  /** Applies the latest props in a microtask, so that several renders cause one update. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -120,7 +120,6 @@ class ElementModule implements MountedModule {
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
     } catch {
-      // The `error` callback has reported the error.
       instance.isFailed = true;
     }
   }

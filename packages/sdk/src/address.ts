@@ -7,7 +7,7 @@ export function moduleAddress(
   widget: string,
 ): string {
   const query = new URLSearchParams({
-    // `self.origin` also works in srcdoc frames, unlike `location.origin`.
+    // `location.origin` does not work in srcdoc frames.
     client_id: settings.clientId,
     origin: self.origin,
     widget,

@@ -36,7 +36,7 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Returns false for an empty callback, because many pages contain such callbacks. */
+/** Returns false for an empty callback, which many pages pass. */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

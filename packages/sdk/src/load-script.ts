@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Loads a script that is separate to keep the SDK small. Rejects with ServiceError.
+ * Loads a separate script, which keeps the SDK small. Rejects with ServiceError.
  *
  * @param home the address of the SDK's script or folder
  */

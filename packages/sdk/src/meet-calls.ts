@@ -37,7 +37,7 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // The module shares the screen after the user has joined.
+        // The module waits until the user has joined.
         act('share')(options);
         return opened;
       },

@@ -40,7 +40,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The first message sets the route permanently.
+  // The first message decides the route of all later ones.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -95,7 +95,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // A separated window always appears as `closed`.
+    // A separated window is always `closed`.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

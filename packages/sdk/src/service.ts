@@ -151,7 +151,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // Any module may open Meet, so pass `plugin_version`, which selects Meet's release.
+    // Pass `plugin_version`, which selects Meet's release, because any module may open Meet.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -165,7 +165,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // A sign-in window cannot reuse the previous module's window.
+    // A sign-in needs a new window, so close the module's window.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,

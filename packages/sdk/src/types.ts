@@ -140,7 +140,7 @@ export interface CallOptions {
   tags_exclude?: string | string[];
   /** Clip: first page to record, counted from 0. */
   page_index?: string | number;
-  /** Clip: shows the camera bubble. */
+  /** Clip: shows the camera's picture in a circle. */
   video?: BooleanOption;
   /** Records in the module even if the page handles `request_note`. */
   autostart_note?: BooleanOption;

@@ -199,7 +199,7 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // Throws for the page's global error handler.
+    // Throws in another task, for the page's global error handler.
     setTimeout(() => {
       throw error;
     });

@@ -182,7 +182,7 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   const stateOf = async () => (await workflow.steps(id))[0]?.status;
   const question = card.getByRole('group', { name: 'Send this answer? Your answer: Approve' });
 
-  // The browser cannot parse this entry, so the first press does not ask the user to confirm.
+  // The browser cannot parse this entry, so the form is invalid.
   const income = card.getByLabel('Income');
   await income.pressSequentially('-');
   await seen('Approve').click();

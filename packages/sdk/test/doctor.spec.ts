@@ -178,7 +178,7 @@ test('[SDK-38] the doctor finds a server without its pages or its media', async 
 test('[SDK-38] the doctor finds a proxy that forbids frames', async ({ service, serve, doctor }) => {
   const proxy = await startPlainProxy(serve, service.origin, [], { 'x-frame-options': 'DENY' });
   const [blocked] = await doctor.diagnose({ path: '/frame-options', from: proxy });
-  // Browsers ignore X-Frame-Options if the Content-Security-Policy has frame-ancestors.
+  // With frame-ancestors, browsers ignore X-Frame-Options.
   assert.equal(blocked?.code, 'no_websocket');
   const strict = await startPlainProxy(serve, service.origin, ['content-security-policy'], {
     'x-frame-options': 'DENY',

@@ -134,7 +134,7 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
     const lines = await page.locator('#findings li').allTextContents();
     return lines.filter((line) => !line.startsWith('info'));
   };
-  // On a busy machine, the frame may respond late. Try again.
+  // On a busy machine, the frame may respond late.
   const findings = await examine();
   if (findings.length > 0) assert.deepEqual(await examine(), [], findings.join());
   assert.deepEqual(violations, []);

@@ -261,7 +261,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** Presses Enter, because a click can miss a frame that just changed its height. */
+  /** Presses Enter, because a click can miss a frame that changes its height. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();

@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 /**
- * Accepts a URL or a path. Does not follow redirects.
+ * Creates a visitor with cookies. Requests accept a URL or a path, and do not follow redirects.
  *
  * @param always the headers of every request
  */

@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-// Vitest does not restore timers.
+// Restore timers after each test, because Vitest does not.
 afterEach(() => void vi.useRealTimers());

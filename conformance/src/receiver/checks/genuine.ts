@@ -3,11 +3,11 @@ import { receiverGroup } from '../check.ts';
 import { kinds } from '../events.ts';
 import { expectAccepted } from '../expect.ts';
 
-/** 65,536 characters, which take 400 kB as text and rich text together. */
+/** A text of 65,536 characters. As text and as rich text, it takes 400 kB. */
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** Serialises with different white space, escapes and key order. */
+/** Serialises an event with different white space, different escapes, and another order of keys. */
 function reserialise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);

@@ -38,7 +38,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // COEP blocks a server's frame only if a proxy strips the server's headers.
+        // The server's headers satisfy COEP unless a proxy removes them.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&

@@ -14,8 +14,8 @@ interface AttemptParts {
   nextModule: NextModule | undefined;
   onToken(token: string): void;
   /**
-   * Also called when the window closes. A token may still arrive, because some browsers report an open window
-   * as closed.
+   * Also called when the window closes. Some browsers report an open window as closed, so a token may still
+   * arrive.
    */
   onError(error: ServiceError): void;
 }

@@ -17,7 +17,7 @@ interface Case {
   isSilent?: boolean;
 }
 
-/** Findings that every page has. One of them is `storage_blocked`, because test profiles block third-party storage. */
+/** Test profiles block third-party storage, hence `storage_blocked`. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {
@@ -46,7 +46,7 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // Use a new page. On this one, `Service.doctor` would report that the clock is wrong.
+        // On the old page, `Service.doctor` would report that the clock is wrong.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -65,7 +65,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/** Reads the findings that the page stored when it loaded. Calls by Playwright would count as clicks of the user. */
+/** Reads the findings that the page stored when it loaded. Calls by Playwright would count as clicks. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
@@ -73,10 +73,10 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
   return examine(page);
 }
 
-/** Turns off the WebRTC checks, because advancing the page's clock does not shorten them. */
+/** Turns off the WebRTC checks, which the page's clock cannot shorten. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/** Advances the page's clock, so that `Service.doctor` does not wait in real time for frames that never respond. */
+/** Advances the page's clock instead of waiting for frames that never respond. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);

@@ -17,7 +17,9 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Tests with different options run in different workers, each with its own service. */
+  /**
+   * Options of the service. Tests with different options run in different workers, each with its own service.
+   */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }

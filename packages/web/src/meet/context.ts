@@ -11,7 +11,7 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** The functions and settings that a meet receives from the app, the host page or the guest page around it. */
+/** Functions and settings from the app, the host page or the guest page around the meet. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
@@ -21,7 +21,7 @@ export interface MeetContext {
   /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Rejects with a Refusal if the user can read the message, for example if the meet is over. */
+  /** Rejects with a Refusal if there is a message for the user, such as that the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
   /** Used by the chat panel. Undefined for guests. */
   binder?: BinderContext | undefined;

@@ -106,10 +106,7 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
   );
 }
 
-/**
- * Counts messages by others since the chat was last open, or since the meet opened. Returns undefined for
- * none.
- */
+/** Counts messages by others since the chat was last open, or the meet opened. Returns undefined for none. */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);
   const messages = binder?.state.value?.messages;

@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The browser's button requests both devices, so one button is enough.
+  // The browser's button requests both devices.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -84,7 +84,7 @@ interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/** The browser's own button can ask again after a denial, unlike scripts. */
+/** Unlike scripts, the browser's own button can ask again after a denial. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

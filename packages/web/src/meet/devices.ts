@@ -13,7 +13,7 @@ export interface Device {
   isOn: boolean;
   /** True while the device starts or the permission prompt is open. */
   isStarting: boolean;
-  /** A microphone that is off retains a silent track. A camera that is off has none. */
+  /** A muted microphone retains a silent track. A camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -50,7 +50,7 @@ export interface DeviceEvents {
   onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
-/** Replaces an unplugged device with another of its kind, if there is one. */
+/** Replaces an unplugged device with another of its kind. */
 export function openDevices(events: DeviceEvents): Devices {
   return new MediaDevicesState(events);
 }
@@ -63,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of each device's latest start. Earlier starts that are still running are discarded. */
+  /** Number of each device's latest start, which discards earlier ones. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -128,7 +128,6 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property to remove, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];

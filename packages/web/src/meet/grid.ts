@@ -5,7 +5,7 @@ export interface Grid {
   height: number;
 }
 
-/** Limits of a tile's aspect ratio. Beyond these, faces would be cropped too much. */
+/** Limits of a tile's aspect ratio, beyond which too much of a face is cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
@@ -27,7 +27,7 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
 
 /** Best aspect ratio in a landscape window. */
 const CAMERA = 1.5;
-/** Best aspect ratio in a portrait window, for the portrait video of phones. */
+/** Best aspect ratio in a portrait window, for phones' portrait video. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

@@ -9,7 +9,6 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** On phones, the panel covers the meet. */
 export function SidePanel({ title, closeLabel, close, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

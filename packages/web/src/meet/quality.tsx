@@ -22,7 +22,7 @@ export function Quality({ session, state }: QualityProps) {
         ?.stats()
         .then(
           (quality) => isThere && setMeasured(quality),
-          () => undefined, // the next measurement may succeed
+          () => undefined,
         );
     void measure();
     const timer = setInterval(measure, EVERY_MS);

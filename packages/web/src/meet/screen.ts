@@ -16,7 +16,7 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** Direction of a requested zoom, for which the browser requires a gesture by the local user. */
+  /** Direction of a requested zoom, which requires a gesture by the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp. A screen with sound probably shows a video, which may lose detail.
+      // Text must stay sharp. A screen with sound probably shows a video.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -69,7 +69,6 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
-      // Show no message if the user dismissed the prompt.
       if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;

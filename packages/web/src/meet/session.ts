@@ -55,7 +55,7 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Resolves to true if the request succeeds. Shows an error if it fails. */
+  /** Resolves to true on success. Shows an error on failure. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   /** Returns true if the user ended the meet for everyone. */
   hasEnded(): boolean;
@@ -64,7 +64,7 @@ export interface MeetSession {
   dispose(): void;
 }
 
-/** Joins immediately if this tab has a stored resume state, or if the host page requests it. */
+/** Joins immediately if this tab has a resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -298,7 +298,7 @@ class ContextSession implements MeetSession {
   async #readDeclined(): Promise<void> {
     const before = this.declined.peek();
     const read = (await this.#context.readDeclined?.()) ?? before;
-    // Keep an answer that arrived meanwhile, because it is newer.
+    // The list may have changed during the request, and is then newer.
     if (this.declined.peek() === before) this.declined.value = read;
   }
 

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 
-/** Browsers release the lock when the page is hidden, so this requests it again. */
+/** Requests the lock again after the page was hidden, when browsers release it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const request = async () => {
       if (document.hidden || isOver) return;
-      // Some browsers lack wake locks, or deny them if the battery is low.
+      // Browsers may lack wake locks, or deny them if the battery is low.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

@@ -14,10 +14,7 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
-/**
- * Times are in milliseconds since 1970. The server returns the link's address only once, when it creates the
- * link.
- */
+/** Times are in milliseconds since 1970. The server returns the address only when it creates the link. */
 export interface GuestLink {
   id: string;
   user: { name: string };

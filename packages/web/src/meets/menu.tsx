@@ -14,7 +14,7 @@ interface MenuParts {
   isHost: boolean;
 }
 
-/** `meet` must not be over. `isHost` also includes the binder's owner. */
+/** `meet` must not be over. The binder's owner also counts as a host. */
 export function menuOf(meet: Meet, { actions, openDialog, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
   const toastFailure = (work: Promise<void>) => work.catch((error) => toastError((error as Error).message));

@@ -64,7 +64,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // With a query, Enter chooses the first result. Otherwise it submits the form.
+            // Without a query, Enter submits the form.
             if (event.key !== 'Enter' || query.trim() === '') return;
             event.preventDefault();
             if (results[0]) choose(results[0]);

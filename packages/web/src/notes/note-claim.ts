@@ -16,10 +16,10 @@ interface Signal {
 /** `unknown` until the server's first response. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** Duration of the server's lease, which typing renews. */
+/** Duration of the server's lease. Typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Editing signals expire. They repeat, because some are lost and some readers join later. */
+/** Signals repeat, because they expire, some are lost, and some readers join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 

@@ -31,7 +31,7 @@ const headings = inputRules({
 
 const NOT_WRITTEN = ['underline', 'color', 'size'];
 
-/** Contains no underlines, colours or sizes, because Markdown has none. */
+/** Markdown has no underlines, colours or sizes. */
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,

@@ -155,7 +155,7 @@ export class NoteSession {
 
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // Do not merge the text that this tab has sent: the draft already contains it.
+    // The draft already contains the text that this tab has sent.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;

@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** If the subscription uses an older server key, replaces it, because browsers cannot renew it. */
+/** Replaces a subscription with an older server key, which browsers cannot renew. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -66,7 +66,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for another worker instead. */
+/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for another worker. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {

@@ -123,7 +123,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   );
 }
 
-/** Omits unchanged settings, so that the org's defaults apply. */
+/** Omits unchanged settings, to which the org's defaults apply. */
 function changesOf(
   { push, mail, is_mail_available: isMailAvailable, quiet_hours: quietHours, kinds }: NotificationSettings,
   values: FormValues,

@@ -18,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Returns the page with new links, because links expire. Returns undefined if the page no longer exists. */
+    /** Returns the page with new links, because links expire, or undefined if it no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -172,7 +172,7 @@ const MAX_DELETED = 1_000;
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** A batch fails with 404 if one page is missing. In that case, deletes the pages one by one. */
+  /** Deletes pages one by one if a batch failed with 404, because one of them is missing. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -181,7 +181,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages immediately. If `isWanted` resolves to true, deletes them. Otherwise shows them again and
+     * Hides pages immediately. Deletes them if `isWanted` resolves to true. Otherwise shows them again and
      * throws an empty Refusal.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
@@ -193,7 +193,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isWanted)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          // Start all requests now, so that they continue after the tab closes.
+          // Start all requests now. They continue after the tab closes.
           const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
             const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
             const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };

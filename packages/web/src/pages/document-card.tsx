@@ -98,7 +98,6 @@ export function DocumentCard(props: DocumentCardProps) {
             aria-label={text.bulk.select(name)}
             checked={isSelected}
             onClick={(event) => {
-              // Checkboxes do not support range selection with Shift.
               if (event.shiftKey) selection.extend(id);
               else selection.toggle(id);
             }}

@@ -35,7 +35,9 @@ const STEP = 120;
 /** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** Users can move documents between sections in any order, but within a section only in the order of the binder. */
+/**
+ * Users can move documents between sections in any order, but within a section only in the binder's order.
+ */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -350,7 +352,7 @@ function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOpti
     return true;
   }
   return (event: KeyboardEvent) => {
-    // Menus and dialogs of cards handle their own keys.
+    // Cards' menus and dialogs handle their own keys.
     if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
     const key = list.current ? readGridKey(list.current, event) : undefined;
     const at = documents.findIndex(({ id }) => id === key?.id);

@@ -27,7 +27,6 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // `dragleave` also fires when the pointer enters a child.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },
@@ -64,7 +63,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** Returns the files and the number of folders. Browsers list folders like files, but pages cannot read them. */
+/** Also counts folders, which browsers list like files but pages cannot read. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {

@@ -1,6 +1,8 @@
 export interface GridKey {
   id: number;
-  /** Number of cards to move by, negative for backwards. A number beyond the list means its first or last card. */
+  /**
+   * Number of cards to move by, negative for backwards. Numbers beyond the list mean its first or last card.
+   */
   by: number;
   isMove: boolean;
 }
@@ -30,7 +32,7 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 
 /**
  * Returns the distance in cards to the nearest card in the row above (-1) or below (1). Without such a row,
- * returns a number beyond the list.
+ * the distance exceeds the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();

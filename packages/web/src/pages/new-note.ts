@@ -1,6 +1,6 @@
 let newNote: number | undefined;
 
-/** Makes the page view open the editor if the note is the next page that the user opens. */
+/** If the note is the next opened page, the page view opens its editor. */
 export function editNext(id: number): void {
   newNote = id;
 }

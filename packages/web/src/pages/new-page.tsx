@@ -70,7 +70,7 @@ function untitledIn({ state }: BinderContext): string {
 
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
   const items = [...own];
-  // Insert the highest position first, so that lower positions stay valid.
+  // Insert the highest position first, so that lower ones stay valid.
   for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
     items.splice(position, 0, { label, act });
   return items;

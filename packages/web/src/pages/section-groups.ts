@@ -17,8 +17,8 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Returns the slot that is `by` documents after the last moved one. If `by` is negative, counts backwards
- * from the first moved one. Continues in the adjacent section.
+ * Returns the slot `by` documents after the last moved one or, if `by` is negative, before the first.
+ * Continues in the adjacent section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],

@@ -149,12 +149,12 @@ function useNaming() {
   };
 }
 
-/** In UTF-16 units. The server accepts 100 characters, each of which may have several units. */
+/** In UTF-16 units, of which the server's 100 characters may have several each. */
 const MAX_LENGTH = 1_000;
 
 /** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // The name when editing began. Another user may rename the section meanwhile.
+  // The name when editing began. Others may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -226,7 +226,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // The section when the dialog opened. Another user may move the documents meanwhile.
+  // The section when the dialog opened. Others may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

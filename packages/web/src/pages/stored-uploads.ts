@@ -14,7 +14,7 @@ export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Message to post with the file. Undefined if the file is only added to the pages. */
+  /** Message to post with the file. Undefined to only add the file to the pages. */
   message?: StoredMessage;
   uploadId?: string;
   /** Milliseconds since 1970. */
@@ -47,7 +47,7 @@ export function storedUploadsOf({ client, me }: Session): StoredUploads {
   return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
-/** Uses IndexedDB, where every browser can store the bytes of a File. */
+/** Every browser can store a File's bytes in IndexedDB. */
 function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 
@@ -70,7 +70,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // If two tabs continued the same upload, the server would reject one of them.
+      // The server would reject one of two tabs that continue the same upload.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -99,8 +99,8 @@ function openStoredUploads(name: string): StoredUploads {
 }
 
 /**
- * Claims and continues each stored upload that no other tab has claimed. `isLate` is true after LATE_MS, when
- * a repeated upload might add the file twice.
+ * Claims and continues stored uploads. `isLate` is true after LATE_MS, when a repeated upload might add the
+ * file twice.
  */
 export async function resumeEach(
   store: Pick<StoredUploads, 'list'>,
@@ -111,7 +111,7 @@ export async function resumeEach(
     if (!(await claimUpload(key, end.signal))) continue;
     let isResumed = false;
     try {
-      // Read the upload again, because another tab may have finished it before this claim.
+      // Another tab may have finished the upload before this claim.
       const left = (await store.list()).find((each) => each.key === key);
       if (!left) continue;
       await resume(left, left.addedAt < Date.now() - LATE_MS);

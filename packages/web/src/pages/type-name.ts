@@ -14,7 +14,7 @@ const NAMES = {
   PAGE_TYPE_URL: 'url',
 } as const satisfies Readonly<Record<PageType, keyof typeof text.types>>;
 
-/** Only Markdown is called a note. Other texts, such as tables, are not. */
+/** Only Markdown is called a note. */
 export function pageTypeName(page: PageWithoutAnnotations): string {
   const isText = page.type === 'PAGE_TYPE_NOTE' && !isMarkdownNote(page);
   return isText ? text.types.text : text.types[NAMES[page.type]];

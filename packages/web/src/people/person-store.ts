@@ -4,7 +4,7 @@ import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** Cached people. `statuses` contains their statuses until a replica has newer ones. */
+/** `statuses` contains people's statuses until a replica has newer ones. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
@@ -27,12 +27,12 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** With more members, requesting their statuses is not worth the cost. */
+/** Maximum number of members whose statuses are worth a request. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
 /**
- * Reads the members' statuses, because a replica only learns them with its next snapshot. Requests each binder at
+ * Reads the members' statuses, which a replica only learns with its next snapshot. Requests each binder at
  * most once a minute. Ignores failures.
  */
 export async function refreshStatuses(

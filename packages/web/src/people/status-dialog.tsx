@@ -51,7 +51,7 @@ function StatusForm({ status, close }: { status: UserStatus | undefined; close: 
   const store = async (newStatus: object, confirmation: string) => {
     await explained(unwrap(client.api.POST('/me', { body: { status: newStatus } })) as Promise<unknown>);
     forgetPerson(boot.user.id);
-    // Update the status everywhere on the page.
+    // Reading the person updates the status everywhere on the page.
     void readPerson(client, boot.user.id).catch(() => undefined);
     close();
     toast(confirmation);

@@ -60,7 +60,7 @@ function useModule(
   const ignore = () => undefined;
   const opened = useRef<{ close(): void }>(null);
   const show = () => {
-    // No module opens without a token, so close the open module.
+    // Approvals need a token.
     if (isApproval && !values.token) return opened.current?.close();
     const link = isApproval ? { token: values.token } : {};
     void service[sample]({ iframe: true, tagid4iframe: MODULE_ID, ...options(), ...link }).then((handle) => {

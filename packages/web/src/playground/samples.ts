@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** Has a prefix, because the option `border` means the border of the frame. */
+  /** The option `border` means the border of the frame. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Values of options. Older host pages write 'true' and 'false' as strings. */
+/** Older host pages write 'true' and 'false' as strings. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };

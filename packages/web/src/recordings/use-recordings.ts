@@ -7,7 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** After this many polls that find no composition, polling stops, or slows down during a meet. */
+/** After this many polls without a recording in preparation, polling stops, or slows down during a meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {

@@ -1,4 +1,4 @@
-/** Decoding needs memory for each sample, so the rate is low. */
+/** The rate is low, because decoding needs memory for each sample. */
 const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 

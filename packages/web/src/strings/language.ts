@@ -47,7 +47,7 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Makes `own` inherit shared texts, because copies would not change with the language. */
+/** `own` inherits the shared texts, because copies would not change with the language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
@@ -132,7 +132,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Translates an error. In English, returns the API's message. */
+/** In English, returns the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

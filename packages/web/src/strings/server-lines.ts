@@ -37,8 +37,8 @@ const lines = [
 ];
 
 /**
- * Translates a line by the server, which sends the same English text to all users, or an unchanged answer of
- * a request that was made in English. A comment may follow an empty line.
+ * Translates a line that the server wrote in English for all users, or an unchanged default answer. A comment
+ * may follow an empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

@@ -3,7 +3,7 @@ import { languages as all } from '@ringbinder/locales/languages.ts';
 /** Languages with a catalogue of their own, by their API names. */
 export const languages: readonly string[] = all.filter((each) => each !== 'no');
 
-/** Returns `zh-tw` for `zh-Hant-HK`, for example, or undefined if no language matches. */
+/** Returns `zh-tw` for `zh-Hant-HK`, for example. */
 export function supportedLanguage(tag: string | undefined): string | undefined {
   let locale: Intl.Locale;
   try {

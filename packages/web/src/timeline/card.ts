@@ -20,7 +20,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-/** Returns a description, such as the file's name, if the text is empty. */
+/** If the text is empty, returns a description, such as the file's name. */
 export function contentOf({
   text: words,
   file,

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Category } from '@ringbinder/protocol';
 
-/** The functions in category-actions.ts change these categories. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
   receive(categories: readonly Category[]): void;

@@ -6,8 +6,7 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes the list one tab stop. Requires rows with keys, so that the focused row keeps the focus after
- * insertions.
+ * Makes the list one tab stop. Rows need keys to keep the focus after insertions.
  *
  * @param openId the first tab stop
  */
@@ -26,7 +25,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // Wait for the row, which may just have been mounted.
+  // The row may just have been mounted.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

@@ -10,7 +10,6 @@ export function TimelineOverlays() {
   return (
     <>
       {menu.value && (
-        // A section needs a name to be a landmark.
         <section aria-label={text.app.over}>
           <TimelineMenu key={menu.value} state={menu.value} />
         </section>

@@ -44,7 +44,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Empty categories are shown as drop targets.
+    // Empty categories are drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

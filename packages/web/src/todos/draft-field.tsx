@@ -22,7 +22,7 @@ interface Draft {
 
 /**
  * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape reverts. Shows
- * changes by other users unless the user is editing. Merges multi-line texts, and saves both versions if they
+ * changes by others unless the user is editing. Merges multi-line texts, or saves both versions if they
  * changed the same lines.
  */
 export function DraftField({
@@ -46,8 +46,7 @@ export function DraftField({
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Save one draft at a time, because `value` already contains a text that is still being saved. Text typed
-    // meanwhile is saved next.
+    // `value` already contains a text that is still being saved. Text typed meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

@@ -20,7 +20,7 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** Time for which a completed to-do stays in place and is easy to restore. */
+/** Time for which a completed to-do stays in place, easy to restore. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
@@ -68,7 +68,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // Show the end of the list, which contains the new to-do.
+    // The end of the list contains the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };

@@ -5,7 +5,7 @@ export type Filter = (typeof filters)[number];
 
 /**
  * Returns the open to-dos in manual order, or the completed ones, latest first.
- * @param lingering completed to-dos that are shown as open, because they were just completed or are expanded
+ * @param lingering completed to-dos to show as open, because they were just completed or are expanded
  */
 export function visibleTodos(
   todos: readonly Todo[],

@@ -31,7 +31,7 @@ export const signingOf = (
   };
 
 /**
- * Keeps the dialog open if a press is refused.
+ * The dialog stays open if a press is refused.
  * @param press throws a Refusal
  */
 export function useAnswerDialog(

@@ -27,7 +27,7 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
-/** Lists the questions of an open step for everybody who may see it. */
+/** Lists an open step's questions for everybody who may see it. */
 export function QuestionList({ fields = [] }: { fields: readonly FormField[] | undefined }) {
   const asked = fields.filter(isEntered);
   if (asked.length === 0) return null;

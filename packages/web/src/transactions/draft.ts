@@ -38,7 +38,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** True if the template gives this button of the last step no outcome. */
+  /** True for a button without an outcome in the template's last step. */
   isOpenEnd: boolean;
 }
 
@@ -212,7 +212,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** Limits the quorum to the number of people. Does nothing if these include a group, whose size may change. */
+/** Limits the quorum to the number of people, unless these include a group, whose size may change. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;

@@ -8,7 +8,6 @@ export interface GroupChoice {
   count: number;
 }
 
-/** Only ids of groups begin with G. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
 /** Returns no groups while loading or if loading fails. */

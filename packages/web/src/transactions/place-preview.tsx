@@ -10,7 +10,7 @@ interface PlacePreviewProps {
   change: (place: DraftPlace) => void;
 }
 
-/** In points. */
+/** Distance per arrow key, in points. */
 const STEP = 4;
 
 const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** The page with the place, which a click, a drag or the arrow keys move. */
+/** Shows the page with the place, which a click, a drag or the arrow keys move. */
 export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const sheet = useRef<HTMLButtonElement>(null);
   const name = useId();

@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** Returns the assignee for whom the user can press a button: the user, or somebody whom the user represents. */
+/** Returns the assignee for whom the user can press: the user, or somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -49,8 +49,8 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
 /**
- * `count` counts the presses of the button that was pressed most. Returns undefined unless the step is open and
- * has several assignees.
+ * `count` counts the presses of the most pressed button. Returns undefined unless the step is open and has
+ * several assignees.
  */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;

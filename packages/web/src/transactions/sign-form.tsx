@@ -10,7 +10,7 @@ export interface Signing {
   places: readonly StepSignature[];
   /** Reads the signature places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
-  /** Returns the address of a page to read. Undefined if the step itself shows the pages. */
+  /** Returns the address of a page to read. Undefined if the step shows the pages. */
   pageHref?: ((id: number) => string) | undefined;
 }
 

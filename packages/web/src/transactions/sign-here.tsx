@@ -20,7 +20,6 @@ export interface SigningProps {
   signers: Signers;
 }
 
-/** Returns the steps with signatures on the page. */
 function stepsOn({ transactions }: BinderState, pageId: number, userId: string) {
   return transactions.flatMap((transaction) =>
     transaction.steps.flatMap((step) => {
@@ -31,7 +30,7 @@ function stepsOn({ transactions }: BinderState, pageId: number, userId: string) 
   );
 }
 
-/** The marks at the places where the user can sign now. */
+/** Marks the places where the user can sign now. */
 export function SignHere({
   binder,
   state,
@@ -90,7 +89,7 @@ function Mark({ place, viewport, sign }: MarkProps) {
   );
 }
 
-/** The buttons of the steps that sign the page, below it. */
+/** Shows the buttons of the steps that sign the page, below it. */
 export function SignBar({ binder, state, pageId, signers }: SigningProps) {
   return stepsOn(state, pageId, binder.me.id).map((each) => (
     <StepBar key={each.step.id} binder={binder} pageId={pageId} signers={signers} {...each} />

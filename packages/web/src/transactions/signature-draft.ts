@@ -21,7 +21,7 @@ export interface DraftPlace {
   /** Undefined until the user chooses a page. Sizes are in points. */
   page: { id: number; width: number; height: number } | undefined;
   position: Position;
-  /** The top left corner in points, instead of a position. It may be outside the page. */
+  /** Top left corner in points. It may be outside the page, and replaces `position`. */
   corner?: { x: number; y: number } | undefined;
 }
 
@@ -41,7 +41,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points from the top left corner of the page. */
+/** Returns the place in points from the page's top left corner. */
 export function boxOf({
   page,
   position,

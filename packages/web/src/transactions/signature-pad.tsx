@@ -38,7 +38,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // Hide the error when the user changes the signature.
+  // Hide the error when the signature changes.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

@@ -103,7 +103,6 @@ interface StepButtonsProps {
 }
 
 interface ButtonsProps extends StepButtonsProps {
-  /** Default: true. */
   hasFiles?: boolean | undefined;
   /** Receives the function that the buttons call. */
   handle?: (answer: (action: Action) => void) => void;

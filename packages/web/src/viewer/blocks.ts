@@ -30,7 +30,7 @@ const MAX_DEPTH = 5;
  */
 export const blocksOf = (text: string): Block[] => placedBlocksOf(text).blocks;
 
-/** Returns the blocks, with the line numbers of their starts and ends. An end is exclusive. */
+/** Returns the blocks, with the line numbers of their starts and exclusive ends. */
 export function placedBlocksOf(text: string): { blocks: Block[]; starts: number[]; ends: number[] } {
   const blocks: Block[] = [];
   const starts: number[] = [];

@@ -15,7 +15,7 @@ export function answersInChat(
   commentIds: readonly number[] | undefined,
 ): Message[] {
   return messages.filter(({ reply_to, is_feed, mentions }) => {
-    // Omit system messages that mention people for a comment, because they repeat the comment.
+    // System messages that mention people for a comment repeat the comment.
     if (reply_to?.page?.id !== pageId || (is_feed && mentions)) return false;
     const { position_comment_id: pin } = reply_to.page;
     return commentIds ? pin !== undefined && commentIds.includes(pin) : pin === undefined;

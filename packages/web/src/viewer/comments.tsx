@@ -83,7 +83,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** Also lists the open page. Otherwise, the link that the user pressed would disappear, and with it the focus. */
+/** Includes the open page, so that the link that the user pressed keeps the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;
@@ -129,7 +129,7 @@ function commentCalls(binder: BinderContext, { id: page_id }: PageWithoutAnnotat
   };
   const change: Change = async ({ id: comment_id, text: before }, written, mentions) => {
     const params = { path: { ...path, comment_id } };
-    // The server posts a message that mentions these people.
+    // The server notifies the people in `mentions`, so omit those already mentioned.
     const told = mentionedBy(binder, before);
     const body = { text: written, mentions: mentions.filter((id) => !told.includes(id)) };
     await explained(
@@ -167,7 +167,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Asks whether to delete the thread's comments. Undefined if the user may delete none of them. */
+  /** Asks whether to delete the thread's comments. Undefined if the user may delete none. */
   resolve: (() => void) | undefined;
 }
 

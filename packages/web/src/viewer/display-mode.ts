@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * A page with annotations or pins shows the rendered sheet, on which they have positions. Other notes show their
- * text, and other web pages a frame.
+ * A page with annotations or pins shows the rendered sheet, to which their positions refer. Other notes show
+ * their text, and other web pages a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -30,7 +30,7 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search the whole text, because the sheet shows only its beginning.
+  // Search a note's text, because the sheet shows only its beginning.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
   // Hits in a cross-origin frame cannot be highlighted.

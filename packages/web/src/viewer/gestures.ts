@@ -44,7 +44,7 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** Shared by all stages, because the momentum of a touchpad outlasts the page. */
+/** Shared by all stages, because a touchpad's momentum outlasts the page. */
 let lastWheelAt = Number.NEGATIVE_INFINITY;
 
 /** Turns one page per gesture. The gesture must begin at the end of the page. */
@@ -142,7 +142,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Exclude presses on a scroll bar: their target is `area`.
+  // Presses on a scroll bar have the target `area`.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -77,7 +77,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // Keep the zoom of sheets while the user views other kinds of pages.
+  // Keep the zoom of sheets while the user views other pages.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -129,7 +129,7 @@ function useMode(
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Only the sheet shows pins, so deselect the comment.
+    // Only the sheet shows pins.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -344,10 +344,10 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
   );
 }
 
-/** Links open tabs that are outside the sandbox. */
+/** Links may open tabs outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** The page is sandboxed both by the frame and by the response's CSP header. */
+/** Both the frame and the response's CSP header sandbox the page. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -2,7 +2,7 @@ export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };
 
-// Repetitions are bounded, so that many unclosed marks take no time.
+// Repetitions are bounded, so that many unclosed marks do not slow the search.
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|~~(?=\S)(.{1,500}?)(?<=\S)~~|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 

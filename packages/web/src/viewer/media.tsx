@@ -22,7 +22,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** The media bar contains the controls, so that annotations do not cover them. */
+/** The media bar contains the controls, which annotations must not cover. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);

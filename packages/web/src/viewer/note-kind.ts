@@ -1,2 +1,2 @@
-/** Longer notes are shown unformatted, because browsers would lay out their lists too slowly. */
+/** Browsers would lay out the lists of longer formatted notes too slowly. */
 export const MAX_MARKDOWN_CHARS = 200_000;

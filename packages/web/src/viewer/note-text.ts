@@ -9,7 +9,7 @@ export interface NoteText {
   fileId: string;
 }
 
-/** Reads the metadata before the text. If the text changes between the two requests, saving detects it. */
+/** Reads the metadata first. If the text changes between the requests, saving detects it. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

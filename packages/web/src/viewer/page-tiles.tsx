@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** True for an earlier state. Its links are not renewed, because new links would show the current content. */
+  /** True for an earlier version. Its links are not renewed, because new links would show the current one. */
   isPast?: boolean;
 }
 
@@ -27,7 +27,7 @@ const MAX_RETRIES = 6;
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/** Shows a preview, then sharp tiles of the visible area. Tiles of the previous zoom stay until replaced. */
+/** Shows a preview, then sharp tiles of the visible area. After zooming, old tiles stay until replaced. */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);

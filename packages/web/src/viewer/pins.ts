@@ -8,7 +8,7 @@ export interface Thread {
   number?: number;
 }
 
-/** A reply has the position of the comment that it answers, so this groups comments by position. */
+/** Groups comments by position, because a reply has the position of the comment that it answers. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();

@@ -7,7 +7,7 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 
-/** On a zoomed page, the scroll position may miss the end by this many pixels. */
+/** A zoomed page's scroll position may miss the end by this many pixels. */
 const TOLERANCE = 2;
 
 interface ReadReportProps {

@@ -17,7 +17,7 @@ export interface PageSearch {
   result: ReadonlySignal<PageHits | undefined>;
   problem: ReadonlySignal<string>;
   current: ReadonlySignal<CurrentHit | undefined>;
-  /** Number of the current hit, from 1, or 0 if there is none. */
+  /** Number of the current hit, from 1, or 0 for none. */
   position: ReadonlySignal<number>;
   open(): void;
   close(): void;

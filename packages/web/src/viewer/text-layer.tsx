@@ -4,11 +4,11 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** Pages with more words are unreadable, and their layout would take seconds. */
+/** Pages with more words are unreadable, and take seconds to lay out. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
-/** Places invisible words over the page, for selection, copying and screen readers. */
+/** Invisible words for selection, copying and screen readers. */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
@@ -38,7 +38,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
       },
     };
   }
-  // Extend each word to the next word on its line, so that selections have no gaps.
+  // Extend words to the next on the line, so that selections have no gaps.
   const next = all[at + 1];
   const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
   const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);

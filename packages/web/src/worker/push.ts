@@ -2,12 +2,12 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The part of a push that is stored in the notification, to handle clicks on it. */
+/** The part of a push that the notification stores, to handle clicks. */
 export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url` is the page that a click opens on platforms without text fields in notifications. */
+  /** `url` is the page that a click opens if notifications have no text fields. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
   /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */
@@ -20,7 +20,7 @@ interface Push extends PushData {
 
 /** Shows nothing if a page of the app is visible, which announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
-  // Browsers expect a notification for each push, even for an empty one.
+  // Browsers expect a notification even for an empty push.
   const { body, ...rest } = push;
   const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** Excludes the console, account pages and sandbox, which the worker's scope also includes. */
+/** Excludes the console, account pages and sandbox, which are also in the worker's scope. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

@@ -21,12 +21,12 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never call `skipWaiting`. Open pages may still need modules of their release, which the server no longer has.
+// Never call `skipWaiting`. Open pages may need modules of their release, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages, so a later worker waits until they are closed.
+// The first worker claims open pages. A later worker waits until they are closed.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -55,16 +55,16 @@ scope.addEventListener('notificationclick', (event) => {
  */
 async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
-  // Pass no options. With options, the request would not be a navigation.
+  // With options, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
-  // A redirect means that the session has ended. From then on, the app must not open offline.
+  // A redirect means that the session has ended. The app must then not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/** Prevents an offline start of the app. When the app next opens online, it stores the signed-in user again. */
+/** Prevents an offline start. When the app next opens online, it stores the user again. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)
@@ -78,7 +78,7 @@ function isIntended(request: Request, { ok, redirected, headers }: Response): bo
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
 }
 
-/** Falls back to the network, because the browser may have deleted the cache. */
+/** Uses the network if the browser has deleted the cache. */
 async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }

@@ -8,7 +8,6 @@ import { LOAN_PDF } from '../support/viewer-page.ts';
 test.use({ serviceOptions: { background: true } });
 
 const DAY_MS = 86_400_000;
-/** One language for each catalogue except English. */
 const LANGUAGES = languages.filter((each) => catalogueOf(each) === each && each !== 'en');
 
 async function call({ service, org }: App, path: string, json: object, by = org.ada) {
@@ -17,7 +16,7 @@ async function call({ service, org }: App, path: string, json: object, by = org.
   return body.data;
 }
 
-/** Uses names without words, which cannot equal a text of the app. */
+/** Names without words cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);
@@ -166,7 +165,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
     emoji: async (page, text) => {
       await goTo(page, `/b/${id}`);
       await button(page, text('chat.composer.emoji')).waitFor();
-      // Resize first, because an open picker does not move.
+      // An open picker does not move, so resize first.
       await page.setViewportSize(NARROW);
       await button(page, text('chat.composer.emoji')).click();
       await page.locator('.emoji-picker button').nth(20).waitFor();

@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // When the page follows the binder, it shows who types, without announcing it.
+  // A page that follows the binder shows who types, without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -116,7 +116,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // If the text remained, a screen reader would read it together with the next dialog.
+  // A screen reader would read a remaining text together with the next dialog.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');

@@ -240,7 +240,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // Do not wait for the button, because a changed list removes it.
+  // A changed list removes the button.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });
@@ -296,7 +296,7 @@ test('[APP-22] [APP-13] two keys lead to Home, and a keyboard is enough there', 
 
 test('[APP-22] on a phone the list of binders begins with a link to Home', async ({ app, org }) => {
   const { directId } = await addItems(app);
-  // Mute the conversation, because its call would otherwise appear above the list.
+  // The conversation's call would otherwise appear above the list.
   await call(app, `/me/binders/${directId}`, org.ada, { is_muted: true });
   await collected(app, 1);
   const page = await app.open(org.ada, { ...SCREENS['phone, light'], hasTouch: true });

@@ -8,14 +8,14 @@ import { addWorkedBinder } from '../support/work-binder.ts';
 const SLOWED = 4;
 /** Half of the limit for a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** On a slow machine, the budget is this many times the duration of a dialog on an equally large bare page. */
+/** Budget on a slow machine, as a multiple of a dialog's duration on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores how long each interaction of at least 16 ms took until the next frame. */
+/** Stores how long interactions of at least 16 ms took until the next frame. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -181,7 +181,6 @@ test('[APP-40] on a four times slower processor each action shows its effect wit
   await bare.setContent(BARE_PAGE);
   await bare.evaluate(OBSERVE);
   await openThrottled(bare);
-  // Other programs slow some rounds down, so the fastest round counts.
   let fastestBare = Number.POSITIVE_INFINITY;
   for (let round = 1; round <= MAX_ROUNDS; round++)
     fastestBare = Math.min(fastestBare, await measureBare(bare));

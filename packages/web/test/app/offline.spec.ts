@@ -48,7 +48,6 @@ test('[APP-11] [CLIENT-15] a message written without a connection is announced a
   await unreachable(next).waitFor();
   await org.post(id, ada, 'meanwhile');
   plugIn();
-  // The button disappears if the app has already reconnected.
   await next.evaluate(
     "[...document.querySelectorAll('button')].find((each) => each.innerText === 'Try now')?.click()",
   );

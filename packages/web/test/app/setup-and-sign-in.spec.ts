@@ -7,7 +7,7 @@ test('[ORG-10] the first admin sets up an empty installation and lands in the co
   const service = await startService();
   const { origin } = service;
   const link = (await prepareSetupLink(service.env)) ?? '';
-  // The rejected form causes a 400, the used link a 403, and the console before the setup a 503.
+  // The rejected form causes a 400, the used link a 403, and the unready console a 503.
   app.allowErrors(/status of (400|403|503)/);
   const page = await app.newPage();
   await page.goto(`${origin}/admin`);

@@ -57,8 +57,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The server may have received a part during the outage. It then responds with 409, and the upload resumes
-  // correctly.
+  // The server may have received a part during the outage. After its 409, the upload resumes correctly.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);

@@ -69,14 +69,13 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
         status: 413,
         json: { code: 'RESPONSE_ERROR_EXCEED_LIMIT', message: 'too large' },
       });
-    // Otherwise the request stays open until the page cancels it.
   });
   const add = async (name: string) => {
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from('words') };
     await page.locator('input[type=file]').setInputFiles(file);
     await fieldOf(page).press('Enter');
   };
-  // Without a stored copy, the browser asks for confirmation before the user leaves the page.
+  // Without a stored copy, the browser asks before the user leaves the page.
   await page.evaluate('navigator.locks.request = () => Promise.reject(new Error())');
   await add('held.txt');
   await page.locator('.upload progress').waitFor();
@@ -139,7 +138,7 @@ test('[CHAT-9] a message with a file that is sent without a connection is sent o
   plugIn();
   await sent('train');
 
-  // The server posts the message, but the connection is lost before the response arrives.
+  // The server posts the message, but its response is lost.
   await page.route(`**/v1/${binderId}/messages`, async (route) => {
     await unplug();
     await route.fetch();

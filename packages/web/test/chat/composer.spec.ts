@@ -82,7 +82,7 @@ test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ 
   await page.keyboard.type('two four');
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   release();
-  // Some keys arrive before the editor replaces the textarea, and some after.
+  // The editor replaces the textarea while the keys arrive.
   for (const key of 'three ') {
     await page.keyboard.press(key);
     await page.evaluate('new Promise(requestAnimationFrame)');

@@ -189,7 +189,6 @@ test('[CHAT-23] a colon and two letters suggest emoji, for Enter, Tab and a clic
     await page.keyboard.press('Enter');
     await messageOf(page, ':tada:').waitFor();
     await expectText(field, '');
-    // Another message could have suggestions at the same place.
     await page.keyboard.type(':tad');
     await optionsOf(page).first().waitFor();
   });

@@ -146,7 +146,7 @@ test('[CHAT-29] a thread that fills a phone does not mark the messages behind it
   await replyOf(page, 'booked').waitFor();
   const id = await org.post(binderId, ben, 'By the way');
   await inMain(page, 'By the way').waitFor({ state: 'attached' });
-  // Timers with equal delays fire in order, so the chat's timer for read marks fires before this one.
+  // Timers with equal delays fire in order, so the chat's timer for read marks fires first.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 400))');
   expect(await readId()).toBeLessThan(id);
   await panel(page).getByRole('button', { name: 'Close thread' }).click();

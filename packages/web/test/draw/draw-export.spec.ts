@@ -111,7 +111,7 @@ for (const rotate of [0, 90])
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
     assert.equal(paper.data.length, screen.data.length);
-    // The renderers' fonts differ, so only coloured annotations are compared.
+    // The renderers' fonts differ, so compare only coloured annotations.
     const whole = { left: 0, top: 0, width: size.width * SHARPNESS, height: size.height * SHARPNESS };
     const { ink, differing } = comparePixels(screen, paper, whole, isColoured);
     const written = boxes.reduce((sum, box) => sum + box.width * box.height, 0);

@@ -13,8 +13,7 @@ const STROKE = '.draw-live [data-stroke]';
 const strokes = (page: Page) => page.locator(STROKE);
 
 /**
- * Records when strokes begin on one page and when they appear on the other. Returns a function that reads the
- * delays.
+ * Records when strokes begin on one page and appear on the other. Returns a function that reads the delays.
  */
 async function watchLatency(mine: Page, theirs: Page) {
   await mine.evaluate(`{

@@ -52,6 +52,6 @@ test('[MEET-10] the app loads LiveKit’s client with the first meet, connects w
   assert.deepEqual([first.sub, first.video.room], [second.sub, second.video.room]);
   assert.equal(first.video.roomJoin, true);
   assert.deepEqual(refused, [], 'the page may open the connection');
-  // LiveKit only carries media. People, raised hands and chat use this server.
+  // LiveKit only carries media. This server handles people, raised hands and chat.
   await expect(page.locator('.meet-tile')).toHaveCount(1);
 });

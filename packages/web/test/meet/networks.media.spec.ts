@@ -74,7 +74,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // Other load also causes gaps, but gaps of the link appear in every window.
+        // Other programs also cause gaps, but the link's gaps appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

@@ -82,7 +82,7 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits until the list is still, then fails unless the first of these rows has moved by at most two pixels. */
+/** Waits until the list is still. Fails unless the first row has moved by at most two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],

@@ -22,7 +22,7 @@ export async function beginRecording(page: Page, press: Press = (button) => butt
   await skipCountdown(dialog, press);
 }
 
-/** On slow machines, the countdown may end before the test sees it or presses the button. */
+/** On slow machines, the countdown may end before the test presses the button. */
 export async function skipCountdown(
   clip: Locator | Page,
   press: Press = (button) => button.click(),

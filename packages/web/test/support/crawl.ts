@@ -28,7 +28,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Returns English texts, and reports a page that is wider than its window. */
+/** Returns English texts, and a problem if the page is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -37,7 +37,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits states of a page. Returns English texts, and elements that do not fit into a window of 360 pixels. */
+/** Visits states of a page. Returns English texts, and elements that are too wide for 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,
@@ -54,7 +54,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // An open menu does not move when the window changes, so skip the narrow window.
+    // An open menu does not move when the window changes.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

@@ -1,4 +1,4 @@
-/** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
+/** Seeded, repeatable random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

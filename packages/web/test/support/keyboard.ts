@@ -41,7 +41,7 @@ export interface KeyboardUser {
   type(text: string): Promise<void>;
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar. The focus is then at its title. */
+  /** Opens a console page from the sidebar, with the focus at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 

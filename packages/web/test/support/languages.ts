@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Returns whether the browser shows the message. The server shows all other messages. */
+/** Returns whether the browser shows the message, instead of the server. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -46,7 +46,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/** Returns the translated messages that appear in English below an element, and the number of all its texts. */
+/** Returns translated messages that appear in English, and the number of all texts. */
 export async function findEnglish(
   within: Locator,
   language: string,

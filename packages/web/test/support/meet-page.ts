@@ -36,11 +36,11 @@ export interface MeetWindow {
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Measured by the page's clock. */
+  /** In milliseconds of the page's clock. */
   joinedAt: number;
   /**
-   * Returns the number of a participant's rendered frames, and the width of the last frame. `ages` and
-   * `times` of recent frames are in milliseconds of the page's clock.
+   * Returns the number of a participant's rendered frames, and the width of the last one. `ages` and `times`
+   * of recent frames are in milliseconds of the page's clock.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
   heard(name: string): number;

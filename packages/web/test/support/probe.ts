@@ -40,7 +40,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // A large step back means that the clock went back. It did not wrap around.
+    // A large step back means that the clock went back, without wrapping around.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });

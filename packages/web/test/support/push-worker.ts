@@ -16,7 +16,7 @@ export const STAGE = `
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** Receives a push in the worker, and returns the shown notifications. */
+/** Receives a push in the worker. Returns the shown notifications. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -26,10 +26,7 @@ export const receive = (payload: object | null) => `(async () => {
   return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
 })()`;
 
-/**
- * Clicks the notification or a button in the worker. Returns the texts of the notifications that are then
- * visible.
- */
+/** Clicks the notification or a button in the worker. Returns the texts that are then visible. */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();
   const { promise, resolve, reject } = Promise.withResolvers();

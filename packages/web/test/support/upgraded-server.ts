@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
 /**
- * Replaces the body of a response. Returns undefined for a 404, or `page` for a proxy's page with `status`
- * (default: 200).
+ * Replaces a response. Returns undefined for a 404, or `page` for a proxy's page with `status` (default:
+ * 200).
  */
 export type ReleaseChange = (
   path: string,

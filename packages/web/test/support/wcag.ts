@@ -10,10 +10,10 @@ const MIN_STOPS = 3;
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Finds elements that are narrower than their content and have no ellipsis. Measuring the document is not
+ * Finds elements that are narrower than their content and have no ellipsis. The document's width is not
  * enough, because the app's frame clips content.
  *
- * @param isScrollWrong whether to also find elements whose text the user must scroll sideways to read
+ * @param isScrollWrong includes elements that the user must scroll sideways to read
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
@@ -81,8 +81,7 @@ export async function expectTargetSizes(page: Page): Promise<void> {
 }
 
 /**
- * Describes the focused element if its focus indicator is not visible. A visible indicator changes an outline,
- * shadow or border of the element or its container.
+ * Describes the focused element unless an outline, shadow or border of it or its container shows the focus.
  */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;

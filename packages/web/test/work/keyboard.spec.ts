@@ -27,7 +27,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
     await keyboard.tabTo('More actions: Minutes', 'back');
     await keyboard.press('Enter');
-    // The first item with S is only for admins.
+    // Only admins have another item with S.
     await keyboard.press('s');
     await keyboard.expectAt('Save as template');
     await keyboard.press('s');
@@ -101,8 +101,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
-    // The dialog loads on demand. Pressing Tab earlier would move the focus off the button to which the
-    // dialog returns it.
+    // The dialog loads on demand. An earlier Tab would move the focus off the button to which the dialog
+    // returns it.
     await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');

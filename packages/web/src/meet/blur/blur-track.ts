@@ -1,4 +1,4 @@
-/** Chromium's non-standard track processing, which the platform types lack. */
+/** Chromium's non-standard track processing. */
 interface TrackProcessor {
   readable: ReadableStream<VideoFrame>;
 }
@@ -18,8 +18,8 @@ export function canBlur(): boolean {
 }
 
 /**
- * Returns the camera's track with a blurred background. Stopping this track also stops the camera. If the model
- * does not load, rejects without stopping the camera.
+ * Returns the camera's track with a blurred background. Stopping it also stops the camera. Rejects if the
+ * model does not load, and then leaves the camera on.
  * @param onSlow called when this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {

@@ -2,7 +2,7 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** The part of MediaPipe's interface that this file uses. The server hosts MediaPipe. */
+/** The part of MediaPipe's interface that this file uses. */
 interface Mask {
   width: number;
   height: number;

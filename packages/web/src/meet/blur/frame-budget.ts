@@ -1,4 +1,4 @@
-/** Below 16 pictures a second, movement no longer looks fluid. */
+/** Mean per picture. Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
 /** Compilation and allocation slow the first pictures down. */
 const WARM_UP = 15;

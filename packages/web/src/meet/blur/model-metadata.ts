@@ -1,16 +1,16 @@
 /**
- * TensorFlow Lite metadata (FlatBuffers, `M001`), which MediaPipe's task API requires and the model lacks.
- * Declares one input picture, whose values are divided by 255, and one output.
+ * TensorFlow Lite metadata (FlatBuffers, `M001`), which MediaPipe requires and the model lacks. Declares one
+ * input picture, whose values are divided by 255, and one output.
  */
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
 const NAME = 'TFLITE_METADATA';
-/** Alignment of buffers in bytes. The size of the prepended part is a multiple of it. */
+/** The prepended part's size is a multiple of this number of bytes. */
 const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
-/** FlatBuffer offsets only point forward, so this prepends a new root that refers to the existing parts. */
+/** Prepends a new root that refers to the existing parts, because FlatBuffer offsets only point forward. */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const root = view.getUint32(0, true);

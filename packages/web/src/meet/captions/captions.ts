@@ -67,7 +67,6 @@ export function createCaptions(parts: {
         onPhrase({ text: words, language, isFinal, durationMs }) {
           if (!isFinal) return;
           const { self, hasCaptions } = parts.state.peek() ?? {};
-          // Unless a host has turned captions on, do not send the words.
           if (!hasCaptions) show(self?.id ?? '', words, true);
           else
             parts

@@ -1,4 +1,4 @@
-/** The Web Speech API. The platform types lack on-device recognition. */
+/** The Web Speech API, with on-device recognition. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -42,7 +42,7 @@ export interface Phrase {
 }
 
 /**
- * Transcribes until the returned function is called. Browsers end recognition after silence, so this restarts it.
+ * Transcribes until the returned function is called. Restarts recognition, which browsers end after silence.
  * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(

@@ -1,6 +1,6 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** Captured Surface Control, which the platform types lack. */
+/** Captured Surface Control, which TypeScript's types lack. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;

@@ -156,7 +156,7 @@ interface SavingOptions {
 }
 
 /**
- * If another user has saved a version meanwhile, the first attempt throws a Refusal. A second attempt saves a
+ * If another user has saved a newer version, the first attempt throws a Refusal. A second attempt saves a
  * later version.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
@@ -164,8 +164,7 @@ function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // A retry with equal content keeps its key, because the server may have saved an attempt whose response
-    // was lost.
+    // A retry with equal content keeps its key, because the server may have saved the first attempt.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

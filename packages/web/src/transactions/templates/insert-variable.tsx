@@ -66,7 +66,7 @@ function insertInto(field: HTMLInputElement | HTMLTextAreaElement, variable: str
   const end = field.selectionEnd ?? start;
   const inserted = `{{${variable ?? NEW}}}`;
   field.focus();
-  // Check `maxLength`, which `setRangeText` ignores.
+  // `setRangeText` ignores `maxLength`.
   const length = field.value.length - (end - start) + inserted.length;
   if (field.maxLength >= 0 && length > field.maxLength) return;
   field.setRangeText(inserted, start, end, 'end');

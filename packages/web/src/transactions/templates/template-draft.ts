@@ -104,7 +104,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds the stored time. Returns the stored time unless the user has changed the days. */
+/** Returns the stored time unless the user has changed the days, which the form rounds. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -140,7 +140,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Returns errors keyed by the API's field names. The error of the first role is at `roles[0]`. */
+/** Returns errors keyed by the API's field names, such as `roles[0]` for the first role. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -167,8 +167,8 @@ export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. Saving keeps
- * hidden properties.
+ * Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. The
+ * draft keeps hidden properties.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -259,8 +259,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step. A
-    // button with `next: 'end'` keeps its outcome.
+    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step.
+    // `next: 'end'` keeps it.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

@@ -62,7 +62,6 @@ export function nameOf(id: string | undefined, { members, groups }: Choices): st
   return member?.user.name ?? groups.find((group) => group.id === id)?.name ?? '';
 }
 
-/** Turns `credit_officer` into “Credit officer”. */
 export function readableName(name: string): string {
   const spaced = name.replaceAll('_', ' ').trim() || name;
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
@@ -73,7 +72,7 @@ export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/** Returns an error if no template is chosen, and one for each role without a person, keyed by field name. */
+/** Returns errors keyed by field name: for a missing template, or for each role without a person. */
 export function missingInUse(use: TemplateUse | undefined): Record<string, string> {
   if (!use) return { template_id: words.none };
   const missing = use.template.roles.filter((role) => !use.roles[role]);
