@@ -179,7 +179,7 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
   await user.expectAt('Edit Weekly digest');
-  await page.getByRole('cell', { name: '1 of 20' }).waitFor();
+  await page.getByRole('cell', { name: '1 of 21' }).waitFor();
   await user.tabTo('Bot apps', 'back');
   await user.press('ArrowLeft');
   await page.getByRole('link', { name: 'Deliveries: Approvals' }).waitFor();
