@@ -126,6 +126,13 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
     await asks('Agenda');
     await button(page, 'Schedule a meeting').click();
     await expect(dialog.getByLabel('Agenda')).toHaveValue('');
+    await dialog.getByLabel('Starts').press('ArrowDown');
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await button(page, 'Discard').click();
+    await expect(dialog, 'a day in the calendar is an entry').toHaveCount(0);
+    await button(page, 'Schedule a meeting').click();
     await page.keyboard.press('Escape');
     await expect(dialog, 'without entries it does not ask').toHaveCount(0);
   });
