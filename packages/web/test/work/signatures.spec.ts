@@ -56,6 +56,8 @@ test('[TX-97] a request asks for signatures on a page, which the person draws or
     await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
   };
   await draw();
+  await ben.keyboard.press('Escape');
+  await button(ben, 'Continue editing').click();
   await signing.getByRole('group', { name: 'Borrower 2' }).getByLabel('Or type your name').fill('Ben Okafor');
   await inspectEverywhere(ben, 'signing');
   await button(ben, 'Clear: Borrower 1').click();
