@@ -190,9 +190,10 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
   await sheet.click({ position: { x: box.width / 2, y: box.height / 2 } });
   await expect(position).toHaveText('Custom position');
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
+  // Not at the centre of the mark.
+  await page.mouse.move(middle.x + 20, middle.y + 8);
   await page.mouse.down();
-  await page.mouse.move(middle.x, middle.y + box.height / 4, { steps: 4 });
+  await page.mouse.move(middle.x + 20, middle.y + 8 + box.height / 4, { steps: 4 });
   await page.mouse.up();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowUp');
