@@ -27,6 +27,10 @@ const choices: Choices = {
   has: [{ value: 'file', name: 'file' }],
   type: [{ value: 'transaction', name: 'approval' }],
   before: [{ value: '2026-11-29', name: 'yesterday' }],
+  after: [
+    { value: '2026-11-23', name: '7 days ago' },
+    { value: '2026-10-31', name: '30 days ago' },
+  ],
 };
 
 const atEnd = (text: string) => ({ text, caret: text.length });
@@ -48,6 +52,8 @@ test('[APP-24] a filter is taken from the text when it is complete and its value
   assert.deepEqual(read('from:me x'), ['from U0', 'x']);
   assert.deepEqual(read('from:e\u0301lif x'), ['from U2', 'x']);
   assert.deepEqual(read('in:予算 表'), ['in B4', '表']);
+  assert.deepEqual(read('before:Yesterday x'), ['before 2026-11-29', 'x']);
+  assert.deepEqual(read('after:7 x'), ['after:7 x'], 'not the first day that begins like it');
   assert.deepEqual(read('In:Budget x'), ['in B2', 'x'], 'phones begin with a capital letter');
   assert.deepEqual(read('in：予算 表'), ['in B4', '表'], 'Japanese keyboards have a wide colon');
 });
@@ -55,6 +61,7 @@ test('[APP-24] a filter is taken from the text when it is complete and its value
 test('[APP-24] quotes enclose a value with spaces', () => {
   assert.deepEqual(read('in:"Budget rep" total'), ['in B1', 'total']);
   assert.deepEqual(read('in:"Budget rep"'), ['in B1', ''], 'the quote completes it');
+  assert.deepEqual(read('after:"30 days ago" total'), ['after 2026-10-31', 'total']);
   assert.deepEqual(read('in:“budget rep” total'), ['in B1', 'total']);
   assert.deepEqual(read('in:"Budget rep'), ['in:"Budget rep']);
   assert.deepEqual(read('in:"Budget rep', 0), ['in:"Budget rep'], 'it has no end');

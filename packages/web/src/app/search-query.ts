@@ -96,7 +96,8 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
 
 function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefined {
   const [best] = rankedChoices(key, value, choices);
-  return best && value.trim() !== '' && best.rank <= STARTS
+  // The beginning of a day, such as “7”, may also begin another one.
+  return best && value.trim() !== '' && best.rank <= (isDayFilter(key) ? EQUAL : STARTS)
     ? { key, value: best.choice.value, name: best.choice.name }
     : undefined;
 }

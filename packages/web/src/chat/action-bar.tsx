@@ -11,14 +11,14 @@ import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
 import { attempt, toggleReaction } from './message-call.ts';
-import { Menu, Popover } from './popover.tsx';
+import { Menu, type MenuPlace, Popover } from './popover.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog), 'quiet');
 
 interface ActionBarProps {
   message: Message;
-  menuAt: { x: number; y: number } | undefined;
+  menuAt: MenuPlace | undefined;
   part: Signal<MessagePart | undefined>;
   openMenu(x: number, y: number): void;
   closeMenu(): void;

@@ -14,6 +14,7 @@ import { Content } from './content.tsx';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { ActionBar, loadActionBar } from './lazy-action-bar.ts';
+import type { MenuPlace } from './popover.tsx';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import type { Row } from './rows.ts';
@@ -42,7 +43,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const row = useRef<HTMLLIElement>(null);
   const { binder } = chat;
   const isActive = useSignal(false);
-  const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
+  const menuAt = useSignal<MenuPlace | undefined>(undefined);
   const part = useSignal<MessagePart | undefined>(undefined);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTouched = useRef(false);
@@ -55,9 +56,12 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const openMenu = (x: number, y: number) => {
     activate();
     if (!row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
-    menuAt.value = { x, y };
+    menuAt.value = { x, y, isHeld: press.current !== undefined };
   };
-  const endPress = () => clearTimeout(press.current);
+  const endPress = () => {
+    clearTimeout(press.current);
+    press.current = undefined;
+  };
   return (
     <li
       ref={row}
@@ -77,9 +81,11 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         // finger. The bar also stays hidden when a closed menu returns the focus to the row.
         if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
       }}
-      onFocusOut={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
-          isActive.value = false;
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget as Node | null) || menuAt.value) return;
+        // Without a target, the closed menu has lost the focus.
+        if (relatedTarget) hasClosedMenu.current = false;
+        isActive.value = false;
       }}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;

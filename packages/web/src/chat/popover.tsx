@@ -10,10 +10,19 @@ interface FloatingProps {
   children: ComponentChildren;
 }
 
+export interface MenuPlace {
+  x: number;
+  y: number;
+  /** Whether the finger that opens the menu is still down. It lies over the menu, so its release chooses nothing. */
+  isHeld?: boolean;
+}
+
 const EDGE = 8;
+/** Time within which a click may follow a release. */
+const RELEASE_MS = 1_000;
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
-function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
+function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current: floating } = element;
@@ -21,25 +30,31 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     noteOpener(floating);
     floating.showPopover();
     const size = floating.getBoundingClientRect();
-    const { x, y } = place(size);
+    const { x, y, isHeld = false } = place(size);
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // If `popover` were `auto`, the release of the long press that opened a menu would close the menu.
-    let isPressed = false;
+    // With `popover=auto`, releasing the long press that opened a menu would close it.
+    let ignoresClicks = isHeld;
+    const takeClicks = () => {
+      ignoresClicks = false;
+    };
+    const onRelease = () => setTimeout(takeClicks, RELEASE_MS);
     const onPointerDown = (event: Event) => {
-      isPressed = true;
+      takeClicks();
       if (!floating.contains(event.target as Node)) close(event);
     };
-    // The finger that opened a menu lies over the menu, so lifting the finger must choose nothing. Clicks by
-    // keyboard have the `detail` 0.
     const onClick = (event: MouseEvent) => {
-      if (!isPressed && event.detail > 0) event.stopPropagation();
+      if (ignoresClicks) event.stopPropagation();
     };
     floating.addEventListener('click', onClick, true);
     addEventListener('pointerdown', onPointerDown, true);
+    addEventListener('pointerup', onRelease, true);
+    addEventListener('pointercancel', onRelease, true);
     return () => {
       removeEventListener('pointerdown', onPointerDown, true);
+      removeEventListener('pointerup', onRelease, true);
+      removeEventListener('pointercancel', onRelease, true);
       const hadFocus = floating.contains(document.activeElement);
       if (hadFocus || document.activeElement === document.body) restoreFocus(floating);
     };
@@ -49,7 +64,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
+export function Menu({ at, label, close, children }: FloatingProps & { at: MenuPlace }) {
   const element = useFloating(() => at, close);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();

@@ -39,7 +39,7 @@ interface DateFieldProps {
 export function DateField(props: DateFieldProps) {
   const { label, kind, name = '', hint, required, min, max, readOnly } = props;
   const id = useId();
-  const { input, value, shown, problem, isChecked, isOpen, setOpen, type, commit, revert, choose } =
+  const { input, value, shown, problem, isChecked, isOpen, setOpen, type, enter, commit, revert, choose } =
     useEntry(props);
   const reported = useWrong(name);
   const wrong = props.wrong ?? reported ?? (isChecked && problem ? problem : undefined);
@@ -58,7 +58,7 @@ export function DateField(props: DateFieldProps) {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!step || readOnly) return;
     event.preventDefault();
-    if (kind === 'time') type(formatValue('time', quarterAfter(value, step)));
+    if (kind === 'time') enter(quarterAfter(value, step));
     else setOpen(true);
   };
   return (
@@ -99,7 +99,14 @@ export function DateField(props: DateFieldProps) {
           </button>
         )}
         {isOpen && (
-          <Calendar {...{ kind, value, min, max, choose }} close={() => setOpen(false)}>
+          <Calendar
+            {...{ kind, value, min, max }}
+            choose={(chosen) => {
+              enter(chosen);
+              choose(chosen);
+            }}
+            close={() => setOpen(false)}
+          >
             {kind === 'datetime' && (
               <DateField
                 kind="time"
@@ -171,6 +178,13 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
     type: (typed: string) => {
       setDraft(typed);
       setChecked(false);
+    },
+    /** Fires an input event, by which a form knows of the change. */
+    enter: (entered: string) => {
+      const { current } = input;
+      if (!current) return;
+      current.value = formatValue(kind, entered);
+      current.dispatchEvent(new Event('input', { bubbles: true }));
     },
     commit: () => {
       if (draft === undefined) return false;

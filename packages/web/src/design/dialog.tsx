@@ -20,13 +20,27 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       ref={element}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // A file field has a cancel event too.
+        if (event.target !== event.currentTarget) return;
         // The parent closes the dialog by unmounting it.
         event.preventDefault();
+        close();
+      }}
+      onClose={({ currentTarget }) => {
+        // Without input in between, Chrome lets a page prevent only the first request to close.
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
         close();
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
         trapTab(event, event.currentTarget);
+        const { type, value } = event.target as HTMLInputElement;
+        // The first Escape in a search field empties it.
+        const isTaken = event.defaultPrevented || event.isComposing || (type === 'search' && value !== '');
+        if (event.key !== 'Escape' || isTaken) return;
+        event.preventDefault();
+        close();
       }}
     >
       <div class="inside">

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
@@ -99,6 +99,10 @@ export function FormDialog({
 }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const question = useId();
+  const cancelling = useRef<HTMLButtonElement>(null);
+  const asker = useRef<Element>(null);
   const form = useRef<HTMLFormElement>(null);
   const isThere = useRef(true);
   useEffect(
@@ -115,8 +119,19 @@ export function FormDialog({
     // The error above a long form may be out of view.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
+  useLayoutEffect(() => {
+    if (isAsking || document.activeElement === document.body) cancelling.current?.focus();
+  }, [isAsking]);
+  // A browser shows no `confirm` in a frame of another origin.
   const ask = () => {
-    if (!isUnsaved?.current || confirm(words.discard)) close();
+    if (!isUnsaved?.current) close();
+    else if (isAsking) {
+      setAsking(false);
+      if (asker.current instanceof HTMLElement) asker.current.focus();
+    } else {
+      asker.current = document.activeElement;
+      setAsking(true);
+    }
   };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -146,20 +161,53 @@ export function FormDialog({
   return (
     <Dialog title={title} close={ask} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
-      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={() => {
+          onInput?.();
+          // After the change event, before which drawing the form would reset a controlled checkbox.
+          if (isAsking) setTimeout(setAsking, 0, false);
+        }}
+        onChange={onInput}
+        ref={form}
+      >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={cancel ?? ask}>
-            {text.actions.cancel}
-          </button>
-          {/* A disabled button would lose the focus. */}
-          <button
-            type="submit"
-            class={`button compact primary ${danger ? 'danger' : ''}`}
-            aria-disabled={busy}
-          >
-            {busy ? text.state.working : submit}
-          </button>
+          {isAsking ? (
+            <Fragment key="question">
+              <span class="small" id={question}>
+                {words.discard}
+              </span>
+              <button
+                type="button"
+                class="button compact"
+                aria-describedby={question}
+                ref={cancelling}
+                onClick={ask}
+              >
+                {words.goOn}
+              </button>
+              <button type="button" class="button compact danger" onClick={close}>
+                {words.drop}
+              </button>
+            </Fragment>
+          ) : (
+            <Fragment key="form">
+              <button type="button" class="button compact" ref={cancelling} onClick={cancel ?? ask}>
+                {text.actions.cancel}
+              </button>
+              {/* A disabled button would lose the focus. */}
+              <button
+                type="submit"
+                class={`button compact primary ${danger ? 'danger' : ''}`}
+                aria-disabled={busy}
+              >
+                {busy ? text.state.working : submit}
+              </button>
+            </Fragment>
+          )}
         </div>
       </form>
     </Dialog>

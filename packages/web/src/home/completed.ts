@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { HomeTodo } from '@ringbinder/protocol';
 import { createQueue } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import { dueTimeOf } from '../design/due-state.ts';
 import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
@@ -56,6 +57,6 @@ export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[
   );
 }
 
-const dueOf = ({ todo }: HomeTodo): number => todo.due_time ?? Number.MAX_SAFE_INTEGER;
+const dueOf = ({ todo }: HomeTodo): number => dueTimeOf(todo) ?? Number.MAX_SAFE_INTEGER;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -202,9 +202,12 @@ class ContextSession implements MeetSession {
     this.announce(isRaised ? text.says.handOwn : text.says.handDown);
   }
 
-  host(action: HostAction, participantId?: string): Promise<boolean> {
+  async host(action: HostAction, participantId?: string): Promise<boolean> {
+    // Before the answer, because the end may arrive first.
     this.#isEnding = action === 'end';
-    return this.attempt((meet) => meet.host(action, participantId));
+    const isDone = await this.attempt((meet) => meet.host(action, participantId));
+    if (!isDone) this.#isEnding = false;
+    return isDone;
   }
 
   hasEnded(): boolean {

@@ -37,7 +37,8 @@ export const noteFormat: EditorFormat = {
   write: noteOf,
   readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
   // Markdown numbers lists with digits only.
-  cleanMarkup: (html) => cleanMarkup(html).replaceAll(/(<ol\b[^<>]*?)\stype="?\w"?/gi, '$1'),
+  cleanMarkup: (html) =>
+    cleanMarkup(html).replaceAll(/(<ol\b[^<>]*?)\stype=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1'),
   parser: parserWithout(
     ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),
   ),

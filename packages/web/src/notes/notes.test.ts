@@ -6,6 +6,7 @@ import { replaceBlocks } from '../chat/editor/replace-blocks.ts';
 import { schema } from '../chat/editor/schema.ts';
 import { sourceOfBlock } from './block-sources.ts';
 import { mergeTexts } from './merge.ts';
+import { noteFormat } from './note-format.ts';
 import { documentOfNote } from './read-markdown.ts';
 import { noteOf } from './write-markdown.ts';
 
@@ -138,4 +139,11 @@ test('[PAGE-75] a text that others saved replaces only the blocks that differ, a
   assert.equal(next.doc.child(0), state.doc.child(0));
   assert.equal(sourceOfBlock(next.doc.child(4)), 'three');
   assert.equal(lettersOf(next.doc.textContent), 'onetwothree');
+});
+
+test('[PAGE-74] a pasted numbered list loses its type, and nothing else', () => {
+  const clean = (type: string) =>
+    noteFormat.cleanMarkup?.(`<ol class="x"${type} start="3"><li>One</li></ol>`);
+  for (const type of [' type=a', ' type="a"', " type='a'", ' TYPE="lower-roman"', ''])
+    assert.equal(clean(type), '<ol class="x" start="3"><li>One</li></ol>');
 });

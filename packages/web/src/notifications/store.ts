@@ -10,7 +10,7 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Includes loaded entries for messages, which the server does not count. */
+  /** Includes entries for messages, which the server does not count, of the first page. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
@@ -23,9 +23,6 @@ export interface NotificationStore {
 
 const FIRST_ITEMS = 30;
 const MAX_ITEMS = 1_000;
-
-const isUnreadMessages = ({ type, read_time }: Notification) =>
-  type === 'messages' && read_time === undefined;
 
 let store: NotificationStore | undefined;
 
@@ -40,12 +37,16 @@ function createStore({ client, cards, boot }: AppContext): NotificationStore {
   const unread = signal(0);
   const problem = signal<string | undefined>(undefined);
   let limit = FIRST_ITEMS;
+  const isUnreadMessages = ({ type, read_time, binder }: Notification) =>
+    type === 'messages' &&
+    read_time === undefined &&
+    !cards.peek()?.some((card) => card.is_muted && card.binder.id === binder.id);
 
   const load = oneAtATime(async () => {
     try {
       const page = await unwrap(client.api.GET('/me/notifications', { params: { query: { limit } } }));
       items.value = page.notifications;
-      unread.value = page.unread + page.notifications.filter(isUnreadMessages).length;
+      unread.value = page.unread + page.notifications.slice(0, FIRST_ITEMS).filter(isUnreadMessages).length;
       hasMore.value = page.next_cursor !== undefined && limit < MAX_ITEMS;
       problem.value = undefined;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -16,15 +16,35 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [kind, setKind] = useState<'url' | 'whiteboard'>();
   const close = () => setKind(undefined);
+  const latest = useRef<{ binder?: BinderContext; hasForm?: boolean }>({});
+  latest.current = { binder, hasForm: kind !== undefined };
+  useEffect(
+    () => () => {
+      latest.current = {};
+    },
+    [],
+  );
+  const isWriting = useRef(false);
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
+    // The user may have gone elsewhere meanwhile, or opened a form.
+    if (latest.current.binder !== binder || (page.type === 'note' && latest.current.hasForm)) return;
     close();
     if (page.type === 'whiteboard') drawnPage.value = page_id;
     if (page.type === 'note') editNext(page_id);
     binder.navigate(binder.links.page(page_id));
   };
-  const writeNote = () =>
-    create({ type: 'note', name: untitledIn(binder) }).catch((error: Error) => toastError(error.message));
+  const writeNote = async () => {
+    if (isWriting.current) return;
+    isWriting.current = true;
+    try {
+      await create({ type: 'note', name: untitledIn(binder) });
+    } catch (error) {
+      toastError((error as Error).message);
+    } finally {
+      isWriting.current = false;
+    }
+  };
   return (
     <>
       <button

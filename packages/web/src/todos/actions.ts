@@ -12,6 +12,8 @@ type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['a
 export interface TodoFields {
   name?: string;
   description?: string;
+  /** The description on which a new one is based. */
+  base_description?: string;
   due_time?: number | null;
   due_day?: string | null;
   reminder_time?: number | null;
@@ -114,10 +116,11 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'due_day', 'reminder_time', 'assignee_id'] as const;
 
-function toBody({ name, description, ...rest }: TodoFields): Change {
+function toBody({ name, description, base_description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(base_description !== undefined && { base_description }),
   };
   const { due_time, due_day, reminder_time, assignee_id } = rest;
   if (typeof due_time === 'number') body.due_time = due_time;

@@ -10,11 +10,14 @@ const MAX_PASTED = 50;
 
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
+  // Refused lines after the one in the field. Enter adds them again.
+  const [rest, setRest] = useState<readonly string[]>([]);
   const [refusal, setRefusal] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const addAll = async (names: readonly string[]) => {
     setName('');
+    setRest([]);
     setRefusal('');
     const results = await Promise.allSettled(names.map(add));
     const failed = results.find((result) => result.status === 'rejected');
@@ -22,7 +25,9 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
     setRefusal((failed.reason as Error).message);
     const refused = names.filter((_, index) => results[index]?.status === 'rejected');
     // Do not overwrite what the user typed during the request.
-    setName((begun) => begun || refused.join(' '));
+    const [first = '', ...others] = field.current?.value ? ['', ...refused] : refused;
+    if (first !== '') setName(first);
+    setRest((before) => [...others, ...before]);
   };
   const onPaste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -35,12 +40,13 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
     if (names.length > MAX_PASTED) setRefusal(binderWords.refusals.tooLarge);
     else void addAll(names);
   };
+  const all = [name.trim(), ...rest].filter((each) => each !== '');
   return (
     <form
       class="add-todo"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '') void addAll([name.trim()]);
+        if (all.length > 0) void addAll(all);
         field.current?.focus();
       }}
     >
@@ -58,9 +64,9 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
         onPaste={onPaste}
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      {name.trim() !== '' && (
+      {all.length > 0 && (
         <button type="submit" class="button compact" title={text.addHint}>
-          {text.addButton}
+          {rest.length > 0 ? text.count(text.addButton, all.length) : text.addButton}
         </button>
       )}
       <Alert id={id}>{refusal}</Alert>

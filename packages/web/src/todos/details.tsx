@@ -13,7 +13,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { due as dueWords } from '../strings/messages/due.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions, TodoFields } from './actions.ts';
-import { DraftField } from './draft-field.tsx';
+import { DraftField, type Saving } from './draft-field.tsx';
 import { reasonOf } from './unavailable.ts';
 
 interface TodoDetailsProps {
@@ -27,15 +27,16 @@ function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refuse = (field: keyof TodoFields, reason: string) => {
     setWrong((before) => ({ ...before, [field]: reason }));
-    return false;
+    return 'refused' as const;
   };
-  const save = async (field: keyof TodoFields, fields: TodoFields): Promise<boolean> => {
+  const save = async (field: keyof TodoFields, fields: TodoFields): Promise<Saving> => {
     setWrong(({ [field]: _, ...others }) => others);
     try {
       await actions.change(id, fields);
-      return true;
+      return 'saved';
     } catch (error) {
       const { message, fields: named = {} } = error as Refusal;
+      if ('base_description' in named) return 'outdated';
       return refuse(field, named[field] ?? message);
     }
   };
@@ -75,7 +76,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
         placeholder={text.notesHint}
         readOnly={!canWrite}
         wrong={wrong.description}
-        save={(value) => save('description', { description: value })}
+        save={(value, base) => save('description', { description: value, base_description: base })}
       />
       <div class="todo-fields">
         <AssigneeField

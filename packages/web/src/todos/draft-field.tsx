@@ -10,9 +10,11 @@ interface DraftFieldProps {
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Resolves to false if the value was rejected. The value then stays in the field. */
-  save: (value: string) => Promise<boolean>;
+  save: (value: string, base: string) => Promise<Saving>;
 }
+
+/** A refused value stays in the field. An outdated one is merged again when the newer value arrives. */
+export type Saving = 'saved' | 'refused' | 'outdated';
 
 /** `base` is the field's value when the user began to type. */
 interface Draft {
@@ -44,6 +46,7 @@ export function DraftField({
   const latest = useRef({ draft, value });
   latest.current = { draft, value };
   const isSaving = useRef(false);
+  const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
     // `value` already contains a text that is still being saved. Text typed meanwhile is saved next.
@@ -51,8 +54,14 @@ export function DraftField({
     isSaving.current = true;
     const sent = latest.current.draft;
     try {
-      const { text: next, isJoined } = await mergeDraft(sent, () => latest.current.value, rows !== undefined);
-      if (next !== latest.current.value && !(await save(next))) return;
+      const { current, merged, isJoined } = await mergeDraft(
+        sent,
+        () => latest.current.value,
+        rows !== undefined,
+      );
+      const result = merged === current ? 'saved' : await save(merged, current);
+      if (result === 'outdated') setOutdated(current);
+      if (result !== 'saved') return;
       setConflict(isJoined);
     } finally {
       isSaving.current = false;
@@ -64,6 +73,11 @@ export function DraftField({
     setDraft(latest.current.draft);
     await commit();
   };
+  useEffect(() => {
+    if (outdated === undefined || outdated === value) return;
+    setOutdated(undefined);
+    void commit();
+  }, [value, outdated]);
   // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
@@ -113,11 +127,13 @@ async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,
   isMergeable: boolean,
-): Promise<{ text: string; isJoined: boolean }> {
-  if (written === base) return { text: stored(), isJoined: false };
-  if (!isMergeable || stored() === base) return { text: written, isJoined: false };
+): Promise<{ current: string; merged: string; isJoined: boolean }> {
+  const before = stored();
+  if (written === base) return { current: before, merged: before, isJoined: false };
+  if (!isMergeable || before === base) return { current: before, merged: written, isJoined: false };
   // Without the module, both versions are saved.
   const module = await import('../notes/merge.ts').catch(() => undefined);
-  const merged = module?.mergeTexts(base, written, stored());
-  return { text: merged ?? `${stored()}\n${written}`, isJoined: merged === undefined };
+  const current = stored();
+  const merged = module?.mergeTexts(base, written, current);
+  return { current, merged: merged ?? `${current}\n${written}`, isJoined: merged === undefined };
 }

@@ -28,24 +28,18 @@ export function DueFields({
   reminders = dueTime === undefined ? REMINDERS.day : [],
 }: DueFieldsProps) {
   const { date, time } = toDueFields(dueTime);
-  const [hasDate, setHasDate] = useState(date !== '');
+  const [hasEntry, setHasEntry] = useState<boolean>();
   return (
     <div
       class="due-fields"
       onInput={({ target }) => {
         const { name, value } = target as HTMLInputElement;
-        if (name === 'due_time') setHasDate(value !== '');
+        if (name === 'due_time') setHasEntry(value !== '');
       }}
     >
-      <DateField
-        label={text.date}
-        name="due_time"
-        kind="date"
-        value={date}
-        change={(chosen) => setHasDate(chosen !== '')}
-      />
+      <DateField label={text.date} name="due_time" kind="date" value={date} />
       <DateField label={text.time} name="due_clock" kind="time" value={time} />
-      <ReminderField reminders={reminders} disabled={!hasDate} />
+      <ReminderField reminders={reminders} disabled={!(hasEntry ?? date !== '')} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { signatures as words } from '../strings/messages/signatures.ts';
 import { boxOf, type DraftPlace } from './signature-draft.ts';
 
@@ -23,16 +23,16 @@ const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
 /** Shows the page with the place, which a click, a drag or the arrow keys move. */
 export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const sheet = useRef<HTMLButtonElement>(null);
+  const mark = useRef<HTMLSpanElement>(null);
   const name = useId();
-  const box = boxOf(place);
+  const [dragged, setDragged] = useState<DraftPlace['corner']>();
+  const held = useRef({ x: 0, y: 0 });
+  const box = boxOf(dragged ? { ...place, corner: dragged } : place);
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   const move = (x: number, y: number) => change({ ...place, corner: { x, y } });
-  const moveTo = ({ clientX, clientY }: MouseEvent) => {
+  const pointOf = ({ clientX, clientY }: MouseEvent) => {
     const { left, top, width, height } = (sheet.current as HTMLElement).getBoundingClientRect();
-    move(
-      ((clientX - left) / width) * page.width - box.width / 2,
-      ((clientY - top) / height) * page.height - box.height / 2,
-    );
+    return { x: ((clientX - left) / width) * page.width, y: ((clientY - top) / height) * page.height };
   };
   return (
     <div class="place-figure">
@@ -43,8 +43,10 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
         aria-labelledby={name}
         style={{ aspectRatio: `${page.width} / ${page.height}` }}
         onClick={(event) => {
-          // Enter and space produce clicks without a position.
-          if (event.detail > 0) moveTo(event);
+          // Enter and space produce clicks without a position. The mark takes a press to be dragged.
+          if (event.detail === 0 || event.target === mark.current) return;
+          const { x, y } = pointOf(event);
+          move(x - box.width / 2, y - box.height / 2);
         }}
         onKeyDown={(event) => {
           const [x, y] = ARROWS[event.key] ?? [];
@@ -62,10 +64,22 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
             width: percent(box.width, page.width),
             height: percent(box.height, page.height),
           }}
-          onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
-          onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) moveTo(event);
+          ref={mark}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const { x, y } = pointOf(event);
+            held.current = { x: x - box.x, y: y - box.y };
           }}
+          onPointerMove={(event) => {
+            if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+            const { x, y } = pointOf(event);
+            setDragged({ x: x - held.current.x, y: y - held.current.y });
+          }}
+          onPointerUp={() => {
+            if (dragged) move(box.x, box.y);
+            setDragged(undefined);
+          }}
+          onPointerCancel={() => setDragged(undefined)}
         />
       </button>
       <p class="muted small" id={name}>

@@ -30,11 +30,13 @@ export function SignForm({ title, places, readPlaces, pageHref, action, send, cl
     setCurrent(read);
   }, []);
   const [signatures, setSignatures] = useState<EnteredSignatures>({});
+  const isDrawn = ({ text: typed, strokes }: EnteredSignature) => typed || strokes?.length;
   return (
     <FormDialog
       title={title}
       submit={systemWords(action.text)}
       close={close}
+      isUnsaved={{ current: Object.values(signatures).some(isDrawn) }}
       send={async () => send(onFilesOf((await current) ?? places, signatures))}
     >
       {pageHref && (

@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { adoptStyles } from '../design/adopt-styles.ts';
 import { signatures as text } from '../strings/messages/signatures.ts';
 import { useReturnedFocus } from '../viewer/return-focus.ts';
+import type { PageSearch } from '../viewer/search.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
@@ -37,14 +38,17 @@ export function SignHere({
   pageId,
   signers,
   viewport,
-}: SigningProps & { viewport: PageViewport }) {
+  search,
+}: SigningProps & { viewport: PageViewport; search: Pick<PageSearch, 'isOpen'> }) {
   adoptStyles(css);
   const awaited = stepsOn(state, pageId, binder.me.id).filter(({ isAwaited }) => isAwaited);
   const marks = awaited.flatMap(({ step, places }) => places.map((place) => ({ step, place })));
-  const first = marks[0]?.place;
+  const [first] = marks;
   useLayoutEffect(() => {
-    if (first) viewport.reveal({ x: first.x + first.width / 2, y: first.y + first.height / 2 });
-  }, [first?.id]);
+    if (!first || search.isOpen.peek() || binder.target.peek().comment !== undefined) return;
+    const { x, y, width, height } = first.place;
+    viewport.reveal({ x: x + width / 2, y: y + height / 2 });
+  }, [first?.step.id, first?.place.id]);
   return (
     <div class="stage-layer pins">
       {marks.map(({ step, place }) => (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Action, Step, Transaction } from '@ringbinder/protocol';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Alert, lazy } from '../design/states.tsx';
@@ -170,7 +170,7 @@ export function StepButtons({ binder, transaction, step, hasFiles = true, handle
     else if (answering.isNeeded(action)) answering.open(action);
     else void choose(action);
   };
-  handle?.(answer);
+  useLayoutEffect(() => handle?.(answer));
   return (
     <>
       {isAwaited && (

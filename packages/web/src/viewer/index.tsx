@@ -335,7 +335,7 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
         <>
           <PageTextOverlay binder={binder} page={page} viewport={viewport} search={search} />
           <AnnotationLayer viewport={viewport} annotations={annotations} />
-          {signing && <SignHere {...signing} viewport={viewport} />}
+          {signing && <SignHere {...signing} viewport={viewport} search={search} />}
           <PinLayer viewport={viewport} threads={threads} focus={focus} />
           {page.type.endsWith('PDF') && <FillForm {...{ binder, page, viewport, view }} />}
         </>

@@ -110,7 +110,7 @@ test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a key
 }) => {
   const page = await app.open(org.ada, { path: '/home' });
   await expect(bell(page)).toHaveText('Notifications');
-  await addNotifications(app);
+  const id = await addNotifications(app);
   await expect(bell(page)).toHaveText(/Notifications, 4 unread/);
   const { press, expectAt } = useKeyboard(page);
   await bell(page).focus();
@@ -118,6 +118,8 @@ test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a key
   await rows(page).first().waitFor();
   await page.keyboard.press('Escape');
   await expectAt(/Notifications, 4 unread$/);
+  await call(app, `/me/binders/${id}`, { is_muted: true }, org.ada);
+  await expect(bell(page), 'without the messages of a muted binder').toHaveText(/Notifications, 3 unread/);
 });
 
 test('[NOTIFY-16] on a phone, Home has the bell too', async ({ app, org }) => {

@@ -148,6 +148,10 @@ test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with 
   await expect(message.locator('.action-bar')).toHaveCount(0);
   await message.locator('.message-text').tap();
   await message.locator('.action-bar').waitFor();
+  await message.focus();
+  await page.keyboard.press('m');
+  await item.evaluate(`(item) => item.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))`);
+  await page.getByText('Replying to Ben Okafor', { exact: false }).waitFor();
 });
 
 test('[CHAT-15] a search finds messages by their words and leads to their places', async ({

@@ -306,9 +306,10 @@ test('[CHAT-34] the numbers of a pasted list that does not begin at 1 stay as te
   const { page } = await openOwnChat(app, 'Numbers');
   const field = await editorOf(page);
   const html =
-    '<ol><li>One</li></ol><ol start="3"><li>Three <b>b</b></li><li><p>Four</p></li></ol><p>End</p>';
+    '<ol type="a][b]x"><li>One</li></ol><ol start="3"><li>Three <b>b</b></li><li><p>Four</p></li></ol><p>End</p>';
   await paste(field, { 'text/plain': 'x', 'text/html': html });
   await expect(field.locator('> ol > li')).toHaveText(['One']);
+  await expect(field.locator('> ol')).toHaveAttribute('type', '1');
   await expect(field.locator('> p')).toHaveText(['3. Three b', '4. Four', 'End']);
   await expect(field.locator('> p strong')).toHaveText('b');
 });

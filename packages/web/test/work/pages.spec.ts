@@ -280,9 +280,16 @@ for (const width of [360, 1280])
       await expect(editor).toHaveCount(0);
       await page.goBack();
     });
-    await test.step('an empty note remains, and is read when it is opened again', async () => {
-      await addNote();
+    await test.step('one that is chosen twice is added once, and an empty one remains', async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route(`**/${id}/pages`, async (route) => {
+        await released;
+        await route.continue();
+      });
+      for (let time = 0; time < 2; time++) await addNote();
+      release();
       await expect(editor).toBeFocused();
+      await page.unroute(`**/${id}/pages`);
       await page.goBack();
       await page.getByRole('link', { name: 'Untitled 3, Note' }).click();
       await page.getByText('This note is empty').waitFor();

@@ -56,6 +56,8 @@ test('[TX-97] a request asks for signatures on a page, which the person draws or
     await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
   };
   await draw();
+  await ben.keyboard.press('Escape');
+  await button(ben, 'Continue editing').click();
   await signing.getByRole('group', { name: 'Borrower 2' }).getByLabel('Or type your name').fill('Ben Okafor');
   await inspectEverywhere(ben, 'signing');
   await button(ben, 'Clear: Borrower 1').click();
@@ -188,9 +190,10 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
   await sheet.click({ position: { x: box.width / 2, y: box.height / 2 } });
   await expect(position).toHaveText('Custom position');
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
+  // Not at the centre of the mark.
+  await page.mouse.move(middle.x + 20, middle.y + 8);
   await page.mouse.down();
-  await page.mouse.move(middle.x, middle.y + box.height / 4, { steps: 4 });
+  await page.mouse.move(middle.x + 20, middle.y + 8 + box.height / 4, { steps: 4 });
   await page.mouse.up();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowUp');

@@ -83,6 +83,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
 });
 
 test('[WORK-9] pasted lines are added in their order, and too many are refused', async ({ app }) => {
+  app.allowErrors(/INTERNET_DISCONNECTED/);
   const { ada, ben } = await openTodos(app, 'Pasted', ['Call']);
   const field = ada.getByLabel('Add a to-do');
   await ada.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -97,9 +98,17 @@ test('[WORK-9] pasted lines are added in their order, and too many are refused',
   for (const page of [ada, ben])
     await expect(todoNames(page)).toHaveText(['Call', 'Pay slips', 'Land register', 'Notary']);
   await expect(field).toHaveValue('');
+  await ada.context().setOffline(true);
+  await paste('Deed\nTax number\nMap');
+  await expect(field, 'refused lines are kept').toHaveValue('Deed');
+  await ada.context().setOffline(false);
+  await ada.getByRole('button', { name: 'Add 3' }).waitFor();
+  await field.press('Enter');
+  for (const page of [ada, ben]) await expect(todoNames(page)).toHaveCount(7);
+  await expect(field).toHaveValue('');
   await paste('x\n'.repeat(51));
   await expect(field).toHaveAccessibleDescription(/Try a smaller one/);
-  await expect(todoNames(ben)).toHaveCount(4);
+  await expect(todoNames(ben)).toHaveCount(7);
 });
 
 test('[TODO-19] a due date without a time is the same day in London and in Tokyo', async ({
@@ -325,7 +334,7 @@ const FAILING_FIELD = `
   window.saved = [];
   const save = async (value) => {
     if (window.saved.push(value) === 1) throw new Error('not stored');
-    return true;
+    return 'saved';
   };
   const field = { label: 'Notes', value: '', stored: signal(''), rows: 3, readOnly: false, save };
   render(h(DraftField, field), document.body);
@@ -369,6 +378,30 @@ test('[WORK-9] notes that two people write at the same time keep the texts of bo
   await ben.getByText('Has notes').waitFor({ state: 'attached' });
   await ben.getByLabel('Notes').blur();
   await ben.getByText(/^You and someone else changed the same lines/).waitFor();
+  for (const page of [ada, ben])
+    await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract');
+});
+
+test('[WORK-9] notes that others change just before they are saved keep the texts of both', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 412/);
+  const { ada, ben, binderId } = await openTodos(app, 'Just before', ['Land register']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Land register' }).click();
+  const list = await service.call('GET', `/${binderId}/todos`, { token: org.ada.token });
+  const path = `/${binderId}/todos/${list.body.data.todos[0].id}`;
+  await ben.route(
+    `**${path}`,
+    async (route) => {
+      await service.call('POST', path, { token: org.ada.token, json: { description: 'Call the notary' } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await ben.getByLabel('Notes').fill('Ask for the extract');
+  await ben.getByLabel('Notes').blur();
   for (const page of [ada, ben])
     await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract');
 });

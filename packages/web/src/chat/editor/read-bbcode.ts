@@ -1,7 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { isRich, plainText } from '../bbcode.ts';
 import { type BbNode, COLOUR_PATTERN, contentOfItem, parseBbcode, pixelsOf } from '../parse-bbcode.ts';
-import { hrefOf, PICTURE_SIZE, schema } from './schema.ts';
+import { hrefOf, listTypeOf, PICTURE_SIZE, schema } from './schema.ts';
 
 const { nodes } = schema;
 type Tag = Exclude<BbNode, string>;
@@ -123,7 +123,7 @@ function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | 
       items.unshift(itemOf({ tag: '*', value: '', children: lead }, marks));
     return value === ''
       ? schema.node('bullet_list', null, items)
-      : schema.node('ordered_list', { type: /^[1aAiI]$/.test(value) ? value : '1' }, items);
+      : schema.node('ordered_list', { type: listTypeOf(value) }, items);
   }
   if (tag !== 'table') return undefined;
   const rows = children.flatMap((child) => (isTag(child, 'tr') ? rowOf(child, marks) : []));

@@ -5,6 +5,8 @@ const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 
+export const listTypeOf = (type: string): string => (/^[1aAiI]$/.test(type) ? type : '1');
+
 /** Matches the attribute to which `cleanMarkup` renames `style`. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
@@ -55,7 +57,7 @@ const nodes: Record<string, NodeSpec> = {
         tag: 'ol',
         getAttrs: (list) => {
           const { start, type } = list as HTMLOListElement;
-          return { start: Math.max(0, start), type: type || '1' };
+          return { start: Math.max(0, start), type: listTypeOf(type) };
         },
       },
     ],

@@ -3,4 +3,6 @@ import { messages } from '../language.ts';
 
 export const form = messages('form', {
   discard: 'Discard your changes?',
+  drop: 'Discard',
+  goOn: 'Continue editing',
 });

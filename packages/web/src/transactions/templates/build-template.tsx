@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { warnBeforeLeaving } from '../../binder/leaving.ts';
 import { explained, Refusal, refusalOf } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
-import { FormDialog, type FormValues, useControl } from '../../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useControl, useUnsaved } from '../../design/form-dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { toast } from '../../design/toast.tsx';
 import { templateBuilder as words } from '../../strings/messages/template-builder.ts';
@@ -47,12 +47,15 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
   const [initial] = useState(() => stored?.draft ?? newTemplate());
   const [draft, setDraft] = useState(initial);
   const set = (changed: Partial<TemplateDraft>) => setDraft({ ...draft, ...changed });
-  const [hasInput, setHasInput] = useState(false);
-  const isUnsaved = hasInput || draft !== initial;
+  const { isUnsaved, onInput } = useUnsaved();
+  const warn = () => {
+    onInput();
+    warnBeforeLeaving('template', true);
+  };
   useEffect(() => {
-    warnBeforeLeaving('template', isUnsaved);
-    return () => warnBeforeLeaving('template', false);
-  }, [isUnsaved]);
+    if (draft !== initial) warn();
+  }, [draft]);
+  useEffect(() => () => warnBeforeLeaving('template', false), []);
   const groups = useGroups(client, orgId, initial.steps.flatMap(peopleIn).filter(isGroup));
   const save = useSaving({ client, orgId, template: stored?.template });
   const choices = draft.roles.map((role, index) => ({
@@ -79,8 +82,8 @@ export function BuildTemplate({ client, orgId, stored, close }: BuildTemplatePro
       title={stored ? words.edit(stored.template.name) : saving.newTemplate}
       submit={stored ? words.saveVersion : saving.submit}
       close={close}
-      isUnsaved={{ current: isUnsaved }}
-      onInput={() => setHasInput(true)}
+      isUnsaved={isUnsaved}
+      onInput={warn}
       send={send}
       problems={() => missingInTemplate(draft)}
       wide
