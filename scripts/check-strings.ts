@@ -1,7 +1,4 @@
-/**
- * Fails if packages/web contains user-visible texts outside packages/web/src/strings. Run `node
- * scripts/check-strings.ts`.
- */
+/** Fails if packages/web contains texts outside packages/web/src/strings: `node scripts/check-strings.ts`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -29,8 +26,8 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 /**
- * Matches literals that are not user-visible texts: the product's name, an OAuth scope, keys, key
- * combinations, HTTP words and names of errors.
+ * The product's name, an OAuth scope, keys and combinations (also of ProseMirror's keymaps), HTTP words and
+ * error names.
  */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
@@ -44,8 +41,8 @@ interface Node {
 }
 
 /**
- * Returns the file, the line number and the text of each literal that is not from the catalogue. The comment
- * `// not shown` marks an error for programmers.
+ * Returns the file, the line number and the text of each literal that is not from the catalogue. `// not shown`
+ * marks an error for programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');
@@ -60,7 +57,7 @@ export function findLiterals(path: string, source: string): string[] {
 
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // A type does not contain texts, but the expression before `as` may.
+    // A type contains no text, but the expression before `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);

@@ -98,7 +98,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       numRuns: REQUESTS_A_ROUND,
     });
     let refused = refusedOf(count(await sendAll(generated)));
-    // Repeat the rejected requests until all are rejected again. The state must not change.
+    // Repeat the rejected requests until all are rejected again. This must not change anything.
     for (let attempt = 0; ; attempt++) {
       const before = await stateOf(service, binderId);
       const again = count(await sendAll(refused));

@@ -218,7 +218,7 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   await uploadPictures(target, 2, pictures).done;
   await delay(4_000);
   const acknowledged = new Map(tally.acknowledged);
-  // Add a millisecond, because the last acknowledgement may have arrived within the current one.
+  // The last acknowledgement may have arrived within this millisecond.
   const middle = { at: new Date(Date.now() + 1), acknowledged };
   await delay(4_000);
   const durable = new Map(tally.acknowledged);
@@ -241,8 +241,7 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   for (const [text, each] of middle.acknowledged) assert.ok(each.seq <= lastSeq, `${text} is lost`);
   await assertNothingLost(target, { ...lost, acknowledged: upTo(lost, lastSeq) });
   const late = [...lost.acknowledged].filter(([text]) => !middle.acknowledged.has(text));
-  // Each of the 4 clients may have one post that was committed before the restored moment and acknowledged
-  // after it.
+  // Each of the 4 clients may have one post that was committed before and acknowledged after.
   assert.ok(late.filter(([, each]) => each.seq <= lastSeq).length <= 4);
   assert.ok(late.length > 50);
   poster.base = target.base;

@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** Documents that `npm test` runs. All other documents run with `npm run test:slow`. */
+/** `npm test` runs these documents. `npm run test:slow` runs all other documents. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -17,11 +17,11 @@ export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** The expected output: lines after `#> `. Without such lines, each request of the block must succeed. */
+  /** The lines after `#> `. If there are none, each request of the block must succeed. */
   answers: string[];
 }
 
-/** Matches a fenced block, or a comment such as `<!-- press "Sign out", see "You are signed out" -->`. */
+/** Matches a fenced block, or a comment: `<!-- press "Sign out", see "You are signed out" -->`. */
 const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
 const ANSWER = /^#> (.*)$/gm;
 

@@ -98,10 +98,7 @@ function expressions(): string[] {
   ];
 }
 
-/**
- * Returns the metrics and labels in an expression. A label after `by` may belong to any metric of the
- * expression.
- */
+/** A label after `by` may belong to any metric of the expression. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -132,9 +129,9 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // The series exists only after a slow statement.
+  // Only a slow statement creates the series.
   unsampled.delete('database_slow_statements_total');
-  // The server has no replica, and no client has followed a binder.
+  // This server has no replica, and no client follows it.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
 });
 
@@ -245,7 +242,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** Number of concurrent requests. No machine can respond to as many in 0.3 s. */
+/** No machine responds to this many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -1,6 +1,6 @@
 /**
- * Lists the fields of requests and responses in docs/api/fields.txt, with one field per line. A new version
- * of the API may add lines, but must not break an existing line (VER-2).
+ * Lists the fields of requests and responses in docs/api/fields.txt, one per line. New versions of the API only add
+ * lines (VER-2). If the API no longer fulfils a line, this is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns one line per field, sorted. Examples are `POST /me/binders takes name string` and `#Binder answers
- * id string`. A line starts with a call, or with `#` and the name of a shared schema.
+ * Returns sorted lines, such as `POST /me/binders takes name string` and `#Binder answers id string`. A line
+ * starts with a call, or with `#` and the name of a shared schema.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
@@ -72,8 +72,8 @@ export function fieldLines(document: Json): string[] {
 }
 
 /**
- * Merges the lines of fields.txt with the lines of the current API. Reports each line of fields.txt that the
- * API no longer fulfils, and each new required field of an existing call or schema.
+ * Merges the listed lines with those of the current API. Reports a problem for each listed line that the API no
+ * longer fulfils, and for each new required field of an existing call or schema.
  */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);

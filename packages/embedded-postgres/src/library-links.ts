@@ -8,8 +8,8 @@ interface LibraryLink {
 }
 
 /**
- * Creates symbolic links to libraries, because an npm package cannot contain links. Concurrent calls are
- * safe. Throws EmbeddedPostgresError.
+ * Creates symbolic links to libraries, because npm packages cannot contain links. Safe for concurrent use.
+ * Throws EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
