@@ -1,6 +1,6 @@
 export type Random = (below: number) => number;
 
-/** Uses Mulberry32. The same seed repeats a failure. */
+/** Mulberry32. The same seed repeats a failure. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

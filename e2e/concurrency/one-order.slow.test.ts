@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Retries after a 503, like a client, because a slow machine may respond with one. */
+/** Retries after a 503, with which a slow machine may respond. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -33,7 +33,7 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 interface Move {
-  /** A page that moves creates an entry in both binders. */
+  /** Moving a page creates an entry in both binders. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Times are rounded to this, so that the run's duration does not show. */
+/** Rounds times, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// After a hyphen, the letter belongs to a longer token.
+// After a hyphen, the letter of the id belongs to a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
 // A random string mixes both cases, and a word does not.
@@ -75,7 +75,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // A picture's address expires at a full hour.
+      // Only the expiry time of a picture's address has no seconds.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }

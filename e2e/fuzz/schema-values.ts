@@ -20,7 +20,7 @@ export interface Schema {
 /** Existing values by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Each of these values has broken something before. */
+/** Each value has broken something before. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Makes values that match the schema. Uses existing ids if possible, so that requests reach the database. */
+/** Uses existing ids if possible, so that requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -133,7 +133,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
+/** At most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

@@ -20,7 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/** The editor always remains a member, so most requests succeed. */
+/** The editor remains a member, so that most requests succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

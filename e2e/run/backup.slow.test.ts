@@ -241,7 +241,8 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   for (const [text, each] of middle.acknowledged) assert.ok(each.seq <= lastSeq, `${text} is lost`);
   await assertNothingLost(target, { ...lost, acknowledged: upTo(lost, lastSeq) });
   const late = [...lost.acknowledged].filter(([text]) => !middle.acknowledged.has(text));
-  // Each of the 4 clients may have one post that was committed before and acknowledged after.
+  // Each of the 4 clients may have one post that was committed before the restored moment and acknowledged
+  // after it.
   assert.ok(late.filter(([, each]) => each.seq <= lastSeq).length <= 4);
   assert.ok(late.length > 50);
   poster.base = target.base;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** Of every 50 deliveries, the receiver rejects one. It accepts another, but breaks its connection. */
+/** Of so many deliveries, one is rejected, and another accepted before its connection breaks. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {
@@ -13,7 +13,7 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** Serves one path for each bot. A third party's library verifies the signatures. */
+/** One path per bot. A third party's library verifies the signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];

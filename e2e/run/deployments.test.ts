@@ -59,7 +59,7 @@ const filled = {
 } as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
-/** The schema contains no merge keys, so the parser must resolve them. */
+/** The schema forbids merge keys, so the parser must resolve them. */
 const raw = parse(text, { merge: true });
 
 test('[CLUSTER-7] compose.yaml fits the schema of the Compose Specification', () => {

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/**
- * Returns a folder in memory, which is ten times faster than a disk for the thousand small files of a data
- * directory.
- */
+/** Memory is ten times faster than a disk for the thousand small files of a data directory. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -24,7 +21,7 @@ let base: string | undefined;
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // If root runs this, the database runs as another user.
+  // If root runs the tests, the database runs as another user.
   chmodSync(base, 0o711);
   return base;
 }
@@ -67,7 +64,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** If root cannot start a database in a private directory, makes the directory accessible to all. */
+/** If root cannot start a database in a private directory, all users can enter it. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;

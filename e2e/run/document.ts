@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** `npm test` runs these documents. `npm run test:slow` runs all other documents. */
+/** `npm test` runs these, and `npm run test:slow` all other documents. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -21,7 +21,7 @@ export interface Block {
   answers: string[];
 }
 
-/** Matches a fenced block, or a comment: `<!-- press "Sign out", see "You are signed out" -->`. */
+/** Matches a fenced block, or a comment such as `<!-- press "Sign out", see "You are signed out" -->`. */
 const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
 const ANSWER = /^#> (.*)$/gm;
 

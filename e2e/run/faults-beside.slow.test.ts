@@ -219,7 +219,7 @@ test('[OPS-49] backups while retention deletes messages and files are complete, 
 
   const place = await emptyDirectory();
   let isOver = false;
-  // The restore reports 0 only if every file in the database exists with its digest.
+  // The restore reports 0 only if every file exists with its digest.
   const backUpAndRestore = async () => {
     await command('backup', ['--to', place], server.directory);
     const into = await emptyDirectory();

@@ -2,7 +2,7 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
-/** The server sends a snapshot to a client that is further behind (RT-4). */
+/** If a client has missed more entries, the server sends a snapshot (RT-4). */
 const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {

@@ -105,7 +105,7 @@ test('[ANSWER-14] kill -9 amid answers from a mailbox loses and repeats none', d
     server = await startRingbinder(directory, settings);
   }
   await delivering;
-  // After a failure, the server reads an email again one minute later.
+  // After a failure, the server waits a minute before it reads an email again.
   await until('an empty mailbox', async () => (await dovecot.flags()).length === 0, 180_000);
   assert.deepEqual(await answers(server), expected);
   await server.stop();

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** In version 1, each resource has its own hierarchy. */
+/** In version 1 of control groups, each resource has its own hierarchy. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Adds a process and all children that it starts later. */
+  /** Includes children that the process starts later. */
   add(pid: number): void;
   usage(): number;
-  /** The kernel kills a process beyond the limit. */
+  /** Beyond the limit, the kernel kills a process. */
   limit(bytes: number | 'none'): void;
   kills(): number;
   remove(): void;

@@ -129,9 +129,9 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // Only a slow statement creates the series.
+  // Exists only after a slow statement.
   unsampled.delete('database_slow_statements_total');
-  // This server has no replica, and no client follows it.
+  // The server has no replica, and no client has followed a binder.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
 });
 
@@ -242,7 +242,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** No machine responds to this many requests in 0.3 s. */
+/** No machine responds to so many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -28,7 +28,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
     checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok', clock: 'ok' },
   });
   const token = await tokenOf(demo);
-  // Without this file, the database cannot restart.
+  // Without pg_control, the database cannot restart.
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');

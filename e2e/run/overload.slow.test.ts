@@ -13,7 +13,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The server rejects a request that has waited for 0.3 s. No machine responds to this many in that time. */
+/** The server rejects a request that has waited 0.3 s. No machine responds to so many in that time. */
 const CALLERS = 3_000;
 const MAX_MS = 30_000;
 
@@ -47,11 +47,11 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // A server that has stopped has written its whole log.
+  // After it has stopped, the server has written its whole log.
   await server.stop();
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
-  // The start on a busy machine may report a slow database.
+  // On a busy machine, the start may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
@@ -86,7 +86,7 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   agent.destroy();
   const { 200: _accepted, 503: refused = 0, ...others } = counts;
   assert.deepEqual(others, {});
-  // Each caller may retry once a second as well.
+  // Each caller may also retry once a second.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
   // The rate depends on the machine. `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');

@@ -14,12 +14,12 @@ export interface Tally {
   unanswered: number;
 }
 
-/** Short enough that each restart rejects a post of each client. */
+/** So short that each restart rejects a post of each client. */
 const PAUSE_MS = 100;
 
 /**
- * Each client posts one message after another, until `enough` returns true. If a post is rejected or has no
- * response, the client repeats it with the same key.
+ * Each client posts one message after another until `enough`. A post that is rejected or has no response is
+ * repeated with the same key.
  *
  * @param how `prefix` begins each text; `pauseMs` is the pause after each response
  */

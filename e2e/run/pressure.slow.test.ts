@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads synchronously, because a worker lives only for milliseconds. */
+/** Synchronous, because a worker lives only for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Kills the first workers of any kind, like a system that runs out of memory. */
+/** Kills the first workers, like a system that runs out of memory. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');

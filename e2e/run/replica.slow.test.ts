@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // If the replica's address has no database name, the server uses the name in DATABASE_URL.
+    // Without a database name in this address, the server uses that of DATABASE_URL.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();
@@ -126,7 +126,7 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the server may leave the replica before the kill, so count first.
+    // On a busy machine, the server may leave the replica before the kill.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();

@@ -18,22 +18,19 @@ export interface ReplicatedServer {
   pids(): Promise<number[]>;
   restart(): Promise<void>;
   kill(): Promise<void>;
-  /** Promotes the server like `pg_ctl promote`. Its commits do not wait for a standby. */
+  /** Like `pg_ctl promote`. Commits then no longer wait for a standby. */
   promote(): Promise<void>;
-  /**
-   * Stops the server like `pg_ctl stop -m fast`, and starts it as the standby of the other server, with its
-   * own data.
-   */
+  /** Stops like `pg_ctl stop -m fast`. Starts as the other server's standby, with its own data. */
   restartAsStandby(): Promise<void>;
-  /** Kills the server, and starts it as the standby of the other server, with a copy of that server's data. */
+  /** Kills the server. Starts it as the other server's standby, with a copy of that server's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** Returns an address in libpq's form that names both hosts. */
+  /** In libpq's form, with both hosts. */
   urlOf(database: string): string;
-  /** Makes commits wait for the other server, after it has become a standby. */
+  /** Makes commits wait for the other server, which must already be a standby. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,7 +38,7 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/** @param wrappers prefixes of the two servers' commands, such as `taskset` */
+/** @param wrappers prefixes of both servers' commands, such as `taskset` */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {

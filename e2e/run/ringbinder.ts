@@ -20,7 +20,7 @@ export interface Ringbinder {
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
-  /** Kills the server process, but not its database. */
+  /** The database continues to run. */
   kill(): Promise<Ending>;
 }
 
@@ -65,7 +65,7 @@ export async function runRingbinder(
   return { ...(await ended), output: output() };
 }
 
-/** Lets the server use code that this test run has compiled before. */
+/** Lets the server use code that this test run has already compiled. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };

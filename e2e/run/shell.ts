@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Contains desktop programs, and a `node` that is too old for TypeScript. */
+/** Desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
 /** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
@@ -41,7 +41,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group allows the test to end all descendants.
+    // Lets the test end all descendants.
     detached: true,
   });
   let [output, errors] = ['', ''];

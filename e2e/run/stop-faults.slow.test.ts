@@ -82,7 +82,7 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // Some connections remain if the stop begins before the server has noticed the silence. They wait for a
+    // If the stop begins before the server notices the silence, some connections remain. They wait for a
     // response or, in the first process only, are still opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());

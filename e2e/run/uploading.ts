@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /**
- * Retries with the same keys.
+ * A client retries with the same key.
  *
  * @returns a promise that resolves at the end, and the acknowledged file ids by name
  */

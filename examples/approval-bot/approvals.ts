@@ -6,7 +6,7 @@ export interface Person {
 }
 
 export interface Request {
-  /** message_id of the event that contains the request. */
+  /** `message_id` of the event that contains the request. */
   id: string;
   what: string;
   by: Person;
@@ -19,7 +19,7 @@ export interface Decision {
   by: Person;
   /** ISO 8601, UTC. */
   at: string;
-  /** message_id of the event with the decision. */
+  /** `message_id` of the event with the decision. */
   event: string;
 }
 
@@ -29,8 +29,8 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision, unless there is one. Returns the first decision, which counts. The events of a binder
-   * arrive one after another, so two decisions never run concurrently.
+   * Records a decision, unless there is one. Returns the first, which counts. A binder's events arrive one
+   * after another, so two decisions never run concurrently.
    */
   decide(decision: Decision): Promise<Decision>;
 }

@@ -1,4 +1,4 @@
-/** Bot that repeats messages in its binders, and reports recordings of meets. */
+/** Repeats messages in its binders, and reports recordings of meets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ const { ledger, mode, ...credentials } = readSettings(process.env);
 const bot = createBot({
   ...credentials,
   ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
-  // The ledger stores handled events. An event may arrive twice, and the bot may be killed at any time.
+  // Stores handled events. An event may arrive twice, and the bot may be killed at any time.
   ledger: await fileLedger(ledger),
 });
 

@@ -20,7 +20,7 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
 const server = createServer(async ({ method, url, headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Only our page may call this.
+      // Only our page may request a token.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
       // A real server would take the user from its own session.
       const token = await tokenFor(UNIQUE_ID);

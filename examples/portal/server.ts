@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** Maps session cookies to names. A real portal has a database, passwords and sessions that expire. */
+/** Names by session cookie. A real portal has a database, passwords and sessions that expire. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {
@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The page shows the customer's chat with the adviser, so the adviser must exist. */
+/** The page shows the customer's chat with the adviser, who must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {

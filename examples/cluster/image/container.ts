@@ -27,10 +27,10 @@ interface RuntimeConfig {
 export interface Container {
   origin: string;
   data: string;
-  /** Resolves when the service is ready. Throws with the container's output. */
+  /** Rejects with the container's output. */
   ready(): Promise<void>;
   log(): string;
-  /** Throws if the exit code is not 0. */
+  /** Rejects unless the exit code is 0. */
   stop(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // Replace the volume with a local directory. Omit control groups, because runc does not support all of their
+  // Replace the volume with a local directory. Omit control groups, because runc does not support all their
   // layouts.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
