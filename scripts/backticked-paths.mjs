@@ -15,7 +15,7 @@ const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** The path in backticks may lack its extension and leading folders. */
+/** The path may lack its extension and leading folders. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>
@@ -28,7 +28,7 @@ function exists(span) {
 /**
  * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
  *
- * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains; `skip` lists
+ * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains; `skip`
  * documents that name old paths
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** With this many files, the test can observe a removal. */
+/** Enough files to observe a removal. */
 const FILES = 2_000;
 
 const fakeBundles = `
@@ -48,7 +48,7 @@ test('a build replaces the folder of the pages whole', async (t) => {
       try {
         seen.add(readdirSync(join(root, 'packages/web/dist')).length);
       } catch {
-        // The folder does not exist yet.
+        // The folder may not exist yet.
       }
       await setImmediate();
     }

@@ -1,7 +1,6 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first copies the order, comments and new
- * messages of the English catalogue to all others, and removes obsolete messages. Also writes the English
- * texts in packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first gives all of them the English one's
+ * order, comments and messages. Also writes the English texts in packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -181,7 +180,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // A straight apostrophe would quote a brace that follows.
+  // A straight apostrophe would quote a brace after it.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
@@ -216,7 +215,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** Recognises the number in a text, or a list of names, which implies the number. */
+/** A list of names implies the number. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -246,7 +245,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** If the code reads an object by a variable name, all its members count as used. */
+/** If code reads an object by a variable name, all its members count as used. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

@@ -1,11 +1,11 @@
 /**
- * Checks that migrations are named `0001_words.sql`, without gaps or duplicates. Each must declare the releases
- * that continue to work with it.
+ * Checks that migrations are named `0001_words.sql`, without gaps or duplicates, and declare the releases
+ * that continue to work with them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/** Allows hyphens because of the first four migrations. Names of applied migrations cannot change. */
+/** Allows hyphens, because the names of the first four migrations cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
 export function problemsOf(names: readonly string[]): string[] {

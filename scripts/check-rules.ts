@@ -1,5 +1,5 @@
 /**
- * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
+ * Compares docs/rules/ with the tests. Fails if they differ, or if docs/rules/rules.json, which lists each
  * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -70,11 +70,11 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * Returns the ids in brackets that begin the names of `test`, `it`, `describe`, `test.describe` and
+ * Returns the ids in brackets at the start of the names of `test`, `it`, `describe`, `test.describe` and
  * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // A string such as `'image/*'` contains no comment, so remove only comments that begin a line.
+  // Remove only comments that begin a line, because a string such as `'image/*'` begins no comment.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
@@ -83,7 +83,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   // In `test.each(cases)('[ID] …')`, the second call contains the name.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // Rows of a table of cases begin with the test's name.
+  // In a table of cases, each row begins with a test's name.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -104,7 +104,10 @@ export function readProofs(source: string): { id: string; line: number }[] {
 
 const CHECKS = 'conformance/src/groups';
 
-/** Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with `/`. */
+/**
+ * Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with
+ * `/`.
+ */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
   const walk = (folder: string) => {

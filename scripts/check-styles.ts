@@ -18,7 +18,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** For `hue-${n}`, returns the prefix with its hyphen. */
+/** For `hue-${n}`, returns `hue-`. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -77,7 +77,7 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/** Style sheets that position elements on pictures, whose left side is the same in every script. */
+/** Style sheets for pictures, whose left side is the same in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;

@@ -1,7 +1,7 @@
 /**
- * Generates the OpenAPI document and fields, references of events, settings and errors, and programs in
- * guides. With `--check`, only fails on differences. In both cases, fails if a published API field is missing
- * (VER-2). Before a release, you may remove a line from docs/api/fields.txt by hand.
+ * Generates the OpenAPI document, references, and programs in guides. `--check` only fails on differences.
+ * Always fails if a published API field is missing (VER-2). Before a release, you may remove a line from
+ * docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

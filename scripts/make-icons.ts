@@ -1,14 +1,11 @@
-/**
- * Writes PNG icons from packages/web/design/icon.svg, because launchers do not accept SVG: `node
- * scripts/make-icons.ts`.
- */
+/** Writes PNG icons from packages/web/design/icon.svg, because launchers do not accept SVG. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
 /**
- * Fills the square, because launchers cut their own shape. All of them show at least a circle of 80 % of the
+ * Without round corners, because launchers cut their own shape. All show at least a circle of 80 % of the
  * width, which contains the drawing.
  */
 const square = svg.replace(' rx="7"', '');

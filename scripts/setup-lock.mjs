@@ -1,15 +1,15 @@
-// Prevents two npm commands on a fresh clone from installing simultaneously. Plain JavaScript for Node ≥ 18.
+// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** No installation takes this long. If a lock is older, its process id now belongs to another process. */
+/** No installation takes as long, so the process id of an older lock now belongs to another process. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
  * Takes the lock for installations into `root`. Waits while another process has it. The lock is a directory
- * with a file named after its process. Moving that directory into place is atomic. It fails if another
- * process has the lock, so only one process succeeds. Empties the lock of a process that has ended.
+ * with a file named after its process. Moving a directory there is atomic, and fails if another process has
+ * the lock. Empties the lock of a process that has ended.
  *
  * @returns a function that releases the lock, which also happens on exit
  */

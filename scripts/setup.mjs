@@ -1,6 +1,5 @@
 // Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
-// ≥ 18, because it runs before the pinned Node exists. Does nothing when everything is in place (about 60
-// ms).
+// ≥ 18, because it runs before the pinned Node exists. Takes about 60 ms if everything is in place.
 //
 // node scripts/setup.mjs          everything
 // node scripts/setup.mjs start    without development packages
@@ -31,8 +30,8 @@ function readPackages(path) {
 }
 
 /**
- * Returns true if the installation is complete. npm writes its own list last, so an interrupted installation
- * has no list. Packages for other platforms are only in the lock file.
+ * npm writes its own list last, so an interrupted installation has no list. Packages for other platforms are
+ * only in the lock file.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -47,7 +46,7 @@ function isInstalled() {
 
 /**
  * Runs npm with the Node that started it. The pinned Node may run this script, but an installation deletes
- * it. Returns exit status and output.
+ * it.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -64,7 +63,8 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // The runtime is a platform package. The service itself creates library links when it starts.
+  // The pinned Node is an optional package. Scripts are unnecessary, because the service creates library
+  // links itself.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
@@ -80,8 +80,8 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node. npm 10 creates this link, and then deletes it together with links of
- * other platforms that have the same name.
+ * npm 10 creates the link to the pinned Node, and then deletes it with those of other platforms, which have
+ * the same name.
  */
 function linkRuntime() {
   const { platform, arch } = process;
@@ -89,7 +89,7 @@ function linkRuntime() {
   if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
 }
 
-/** Fails if the pinned Node does not run, because npm scripts use it before any other. */
+/** Fails if the pinned Node does not run, because all npm scripts use it. */
 function checkRuntime() {
   const run = existsSync(pinnedNode)
     ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })

@@ -34,7 +34,7 @@ const { 'node_modules/for-another-platform': _, ...installed } = lock.packages;
 const { 'node_modules/for-development': __, ...withoutDev } = installed;
 
 /**
- * Records calls, waits while `wait` exists, and writes its list last. Commands fail if `refuses-…` or
+ * Records calls, waits while `wait` exists, and writes npm's list last. Commands fail if `refuses-…` or
  * `fails-…` exist.
  */
 const fakeNpm = `

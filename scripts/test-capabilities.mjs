@@ -146,7 +146,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables, poppler does not draw Chinese, Japanese and Korean. Homebrew includes them.
+    // Without its tables, poppler draws no Chinese, Japanese and Korean. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')
@@ -216,10 +216,7 @@ function opensPage(run) {
   return /<html/i.test(run(...words, 'data:text/html,<p>there</p>') ?? '') ? [] : ['opens no page'];
 }
 
-/**
- * Returns the missing features.
- * @returns {string[]}
- */
+/** @returns {string[]} */
 export function lacks(
   { programs, places = [], variable, lacks: lacking },
   path = process.env.PATH ?? '',

@@ -1,5 +1,5 @@
-// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to install.
-// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to
+// install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ function preventCluster() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/** Contains only unpacked files. Installing the package would start a web server. */
+/** Unpacked only, because installing the package would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
 function unpack(names, folder) {
@@ -67,7 +67,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Unpack only the files. If Dovecot were installed, it would serve the mail of all users.
+  // Unpacked only, because an installed Dovecot would serve the mail of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

@@ -34,7 +34,7 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // Sockets open and close.
+  // Varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];

@@ -129,7 +129,7 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // Exists only after a slow statement.
+  // The series exists only after a slow statement.
   unsampled.delete('database_slow_statements_total');
   // The server has no replica, and no client has followed a binder.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);

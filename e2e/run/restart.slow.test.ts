@@ -14,7 +14,7 @@ import { newSharedDatabase } from './shared-database.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** Prevents an overload on any machine. */
+/** Long enough to prevent an overload on any machine. */
 const PAUSE_MS = 20;
 /** The server treats signals within this time as one signal. */
 const SAME_SIGNAL_MS = 250;

@@ -44,7 +44,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
-  // First, so that it starts no new session.
+  // Freeze the server first, so that it starts no new session.
   stopped.add(database);
   freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);

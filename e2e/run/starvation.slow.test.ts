@@ -11,7 +11,7 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** A fast server responds to all, so later rounds send more. */
+/** A fast server responds to all calls, so later rounds send more. */
 const CALLS = 2_000;
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;

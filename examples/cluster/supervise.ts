@@ -39,7 +39,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // A process group, because children may outlive the program: nginx workers hold its port.
+    // Use a process group, because children may outlive the program: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

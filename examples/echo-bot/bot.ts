@@ -1,4 +1,4 @@
-/** Repeats messages in its binders, and reports recordings of meets. */
+/** A bot that repeats messages in its binders, and reports recordings of meets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The page shows the customer's chat with the adviser, who must exist. */
+/** The page shows the customer's chat with the adviser, so the adviser must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {

@@ -6,7 +6,7 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /** Returns the number of received frames and the width of the last frame in pixels, or zeros. */
+  /** Returns the number of received frames and the width of the last in pixels, or zeros. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;
@@ -14,10 +14,10 @@ export interface Person {
 
 export interface Setup {
   engine: MeetEngine;
-  /** @param onFrame called with each frame that our client sends */
+  /** @param onFrame called with the type of each frame that our client sends */
   open(onFrame: (type: string) => void): Promise<Person>;
   recordings: string | undefined;
-  /** Milliseconds per observation. */
+  /** Maximum time of an observation, in milliseconds. */
   timeoutMs: number;
   recordedMs: number;
 }

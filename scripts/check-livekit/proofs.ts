@@ -19,8 +19,8 @@ const MIN_VIDEO_BYTES = 10_000;
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs and reports each outcome. If nobody can connect, skips the other proofs. Resolves to true
- * if no attempted proof fails.
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves to true if no
+ * proof failed.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;
@@ -139,7 +139,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In production, a webhook or another participant triggers this.
+    // In production, a webhook or another participant sends this.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });

@@ -1,7 +1,6 @@
 /**
  * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's
- * LIVEKIT_* settings. Prints a line per proof, and exits with 1 on failure. Takes at most two minutes and
- * needs Chromium.
+ * LIVEKIT_* settings. Exits with 1 if a proof fails. Takes at most two minutes and needs Chromium.
  */
 
 import { join } from 'node:path';

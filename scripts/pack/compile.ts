@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * Throws the compiler's errors.
+ * Throws the compiler's messages.
  *
  * @param exports keyed by package
  */
@@ -29,7 +29,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // By default, the compiler would omit files that it first finds through `node_modules`, in varying order.
+    // By default, the compiler omits files that it first finds through `node_modules`, in varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');

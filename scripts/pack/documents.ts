@@ -6,7 +6,7 @@ const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
  * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
- * Links in those documents become plain names.
+ * There, other links become plain names.
  *
  * @param readme path in the repository
  */

@@ -131,7 +131,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // Use the TypeScript that also generates the client's types.
+  // The version of TypeScript that generates the client's types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;

@@ -19,7 +19,7 @@ export class BadAccountLink extends Error {
 const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
 
 /**
- * Verifies a JWT that the service signed with the client secret (HS256). It is valid for five minutes. Throws
+ * Verifies a JWT that the service signed with the client secret (HS256), valid for five minutes. Throws
  * BadAccountLink.
  *
  * @param now the time in milliseconds since 1970-01-01 UTC

@@ -6,7 +6,7 @@ export interface OutgoingMessage {
   text?: string;
   /** Text with BBCode. */
   richtext?: string;
-  /** At most 20,000 characters. Replaces `richtext`. */
+  /** Markdown, at most 20,000 characters. Replaces `richtext`. */
   markdown?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
@@ -35,7 +35,7 @@ export function accountLinkButton(text: string): MessageButton {
 export interface CallOptions {
   /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** The service executes requests with the same key only once. */
+  /** The service executes only one of several requests with the same key. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -56,13 +56,13 @@ export interface PostOptions {
   /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /**
-   * The object to reply to: exactly one of `transaction`, `page`, `file`, `todo` or `binder` (with
-   * `comment_id`).
+   * The object to reply to: exactly one of `transaction`, `page`, `file`, `todo` or, for a message, `binder`
+   * with its `comment_id`.
    */
   replyTo?: Record<string, unknown>;
-  /** File that becomes pages of the binder. */
+  /** A file whose pages are added to the binder. */
   file?: File;
-  /** Attached sound. The text is optional if there is a sound or a file. */
+  /** Sound. The text is optional if there is a sound or a file. */
   audio?: File;
   idempotencyKey?: string;
 }
@@ -78,7 +78,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The cached token may have been revoked.
+        // The service may have revoked the cached token.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

@@ -16,13 +16,13 @@ export interface BotOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`, or two secrets during a rotation. A bot that only pulls events needs none. */
+  /** `whsec_…`, or two secrets during a rotation. Not needed by a bot that only pulls events. */
   webhookSecret?: string | readonly string[];
   /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
   /**
-   * Receives errors of handlers and of pulling, and permanent rejections by the service. Default: logs to
-   * standard error.
+   * Receives errors of handlers and of pulling, and requests that the service rejected permanently. Default:
+   * logs to standard error.
    */
   onError?(error: unknown): void;
   fetch?: Fetch;
@@ -33,15 +33,15 @@ export interface BotOptions {
 export interface Bot {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * The handler returns the address that the browser opens next, such as your sign-in page, or nothing to
+   * The handler returns the address that the browser opens next, such as your sign-in page, or undefined to
    * close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
-  /** Use as `createServer(bot.listener)` with `node:http`. */
+  /** For `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
-  /** Use as `app.register(bot.fastify, {prefix: '/hook'})`. */
+  /** For Fastify: `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** Use with other servers. Never rejects. */
+  /** For other servers. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
   /** Pulls events until the signal aborts, for a bot that the service cannot reach. */
   pull(options: PullOptions): Promise<void>;

@@ -70,7 +70,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** The link's address contains a token, which must not reach caches or other sites. */
+/** Protects the token in the link's address from caches and other sites. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

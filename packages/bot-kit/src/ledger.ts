@@ -8,18 +8,18 @@ export interface EventPosition {
 }
 
 /**
- * Stores which events have been handled: all up to a cursor, and single later events. A failed event may be
+ * Stores which events have been handled: all up to a cursor, and single later ones. A failed event may be
  * redelivered much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** Position up to which all events are handled. 0 initially. */
+  /** The number of the event up to which all are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Maximum number of positions per org. Older ones are dropped. */
+/** Events stored per org. Older ones are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -51,7 +51,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Loses the positions when the bot stops. */
+/** Loses its events when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -65,7 +65,7 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * Stores positions in a file, for one process. `add` and `moveCursor` resolve when their line is on disk.
+ * Stores events in a file, for one process. `add` and `moveCursor` resolve when their line is on disk.
  * Rejects with the system's error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {

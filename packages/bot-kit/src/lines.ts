@@ -5,13 +5,13 @@ export interface Lines {
   append(line: string): Promise<void>;
 }
 
-/** Number of surplus lines that trigger a rewrite, about 4 MB. */
+/** Appended lines that trigger a rewrite, about 4 MB. */
 const MAX_EXCESS = 100_000;
 
 /**
  * Lines that are appended during a write are written together.
  *
- * @param summary returns the lines to preserve; may lack the last appended ones
+ * @param summary returns the lines to preserve, perhaps without the last appended ones
  * @param maxExcess the number of appended lines that triggers a rewrite
  */
 export async function openLines(

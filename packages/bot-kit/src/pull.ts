@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 60_000;
 export interface PullOptions {
   orgId: string;
   signal: AbortSignal;
-  /** Called with each error. Pulling continues and retries a failed event until it succeeds. */
+  /** Called with each error. Pulling continues, and retries a failed event until it succeeds. */
   onError?(error: unknown): void;
 }
 

@@ -2,14 +2,14 @@ import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
 export interface EventContext {
-  /** Position in the bot's log of the org: 1, 2, 3 … without gaps. */
+  /** Number in the bot's log of this org: 1, 2, 3 … without gaps. */
   sequence: number;
   orgId: string;
   /** Empty for events outside a binder. */
   binderId: string;
   api: BotApi;
   /**
-   * Resolves with the message's id. A redelivered event posts no duplicate if handlers reply in the same
+   * Resolves with the message's id. A redelivered event posts no duplicate if its handlers reply in the same
    * order. Throws an Error if the event has no binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;

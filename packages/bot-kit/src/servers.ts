@@ -6,7 +6,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** Serves `node:http`, and Express if it runs before any body parser. */
+/** Serves `node:http`, and Express before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -65,7 +65,7 @@ interface FastifyReply {
 
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // Receive the exact bytes, which the signature covers.
+    // The signature covers the exact bytes, so nothing may parse them.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

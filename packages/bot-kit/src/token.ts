@@ -11,7 +11,7 @@ const MARGIN_MS = 60_000;
 
 export interface BotTokens {
   /**
-   * Resolves with a token that is valid for at least a minute. Rejects with ServiceError, or the error of
+   * Resolves with a token that is valid for another minute. Rejects with ServiceError, or the error of
    * `fetch`.
    */
   get(orgId: string): Promise<string>;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age of a delivery, to prevent replays. Also the maximum clock difference. */
+/** Maximum age of a delivery, to prevent replays. The clocks may differ as much. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** The delivery is forged or too old. */
@@ -13,7 +13,6 @@ export class BadSignature extends Error {
 
 export interface DeliveryHeaders {
   id: string | null;
-  /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
   signature: string | null;
 }
@@ -22,7 +21,7 @@ export interface DeliveryHeaders {
  * Verifies a delivery by HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
  * BadSignature.
  *
- * @param secrets each is `whsec_` and base64; several during a rotation
+ * @param secrets each is `whsec_` and base64; both during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
  * @param now the time in milliseconds since 1970-01-01 UTC
  */
@@ -46,7 +45,9 @@ export function verifyDelivery(
 
 const MIN_KEY_BYTES = 16;
 
-/** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */
+/**
+ * Throws TypeError if the secret is too short. With the empty key of an unset variable, anyone could sign.
+ */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be the secret from the service: whsec_ and base64');

@@ -19,10 +19,7 @@ export interface BinariesOptions {
   readonly native?: string;
 }
 
-/**
- * The glibc loader of each platform. Without it (Alpine, NixOS), programs fail with a misleading "no such
- * file".
- */
+/** The glibc loader. Without it (Alpine, NixOS), programs fail with a misleading "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',

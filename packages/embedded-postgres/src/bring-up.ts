@@ -32,13 +32,13 @@ export interface Server {
   readonly session: Session;
 }
 
-/** Maximum wait for the remaining processes of a dead server, which would prevent a start. */
+/** Time for the remaining processes of a dead server to end, because they prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
- * server that it started, unless that server is in use or still recovering. Throws EmbeddedPostgresError.
+ * server that it started, unless it is in use or recovering. Throws EmbeddedPostgresError.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -46,7 +46,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // A server ran here before. A new, empty database would look like total data loss.
+    // A socket directory shows that a server ran here before. A new, empty database would look like total
+    // data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -99,8 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * Prevents a second server, which would destroy the data. A server in another container may use the same
- * volume: its process is invisible here, but its socket responds.
+ * Prevents a second server, which would destroy the data. In another container on the same volume, a server's
+ * process is invisible, but its socket responds.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -130,7 +131,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // After an update, an adopted server's program files no longer exist.
+    // After an update, an adopted server's program files are gone, so restart it.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -161,7 +162,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // If the disk is full, PostgreSQL may be unable to write its log.
+  // On a full disk, PostgreSQL may be unable to write its log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -3,7 +3,7 @@ export type Remedy = 'directory' | 'server';
 /** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Lets callers append the name of their own setting. Undefined if no `Remedy` applies. */
+  /** The setting to change, to which callers may add their own name. Undefined if neither setting would help. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {

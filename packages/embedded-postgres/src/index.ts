@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /**
    * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
-   * kills the server. The next start then runs crash recovery.
+   * kills the server, so that the next start runs crash recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -43,11 +43,11 @@ export interface EmbeddedPostgresOptions {
   readonly log?: Log;
   /** Milliseconds to wait for another process to release the lock. Default: 3,000. */
   readonly lockTimeout?: number;
-  /** Aborts the start, which then rejects and leaves no process running. */
+  /** Aborts the start, which then rejects and stops a process that it started. */
   readonly signal?: AbortSignal;
   /**
    * Called if another process has locked the directory while the server was down, or if the directory is
-   * gone. The process must not continue; by default, the error ends it.
+   * gone. The process must not continue. By default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   readonly native?: string;
@@ -104,8 +104,7 @@ async function prepareDirectory(directory: string): Promise<string> {
 }
 
 /**
- * Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc (Node
- * 24).
+ * Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc (Node 24).
  */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;

@@ -11,7 +11,7 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** Owns all databases. Anyone who can open the socket can use this role. */
+/** The role that owns all databases. Anyone who can open the socket can use it. */
 export const superuser = 'ringbinder';
 
 /** Throws EmbeddedPostgresError if the directory has another version or other content. */
@@ -73,7 +73,7 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // Makes the sort order equal on all machines, and after updates of the C library.
+    // Keeps the sort order equal on all machines, and after updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     // Safe, because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],

@@ -11,7 +11,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Overrides PGSSLMODE. */
+  /** Overrides the variable PGSSLMODE. */
   readonly ssl: false;
 }
 
@@ -24,7 +24,7 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** Opens a session named after this process's id. Throws node-postgres' errors. */
+/** Names the session after the process id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -47,7 +47,7 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Holds the lock until the session ends. Returns false after `timeout` milliseconds. Throws if the connection
+ * Takes the lock until the session ends. Returns false after `timeout` milliseconds. Throws if the connection
  * is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Returns the process id of the lock's holder, or undefined if its session is not named after one. */
+/** Returns the process id in the name of the holder's session, or undefined if there is none. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -21,8 +21,8 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Changes the owner, if this process is root. Changes the path itself last, so that an interrupted walk is
- * repeated.
+ * Changes the owner, if this process is root. Changes the path itself last, so that the next call repeats an
+ * interrupted walk.
  */
 export async function changeOwner(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -36,7 +36,7 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** Throws if the owner cannot reach an existing path, and names the first directory that it cannot enter. */
+/** The error names the first directory that the owner cannot enter. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

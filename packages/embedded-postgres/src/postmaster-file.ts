@@ -4,9 +4,9 @@ import { errorCode } from './errors.ts';
 
 export interface PostmasterFile {
   readonly pid: number;
-  /** Seconds since 1970-01-01 UTC, as text. */
+  /** Seconds since 1970-01-01 UTC. */
   readonly startedAt: string;
-  /** Undefined until the server creates its socket. */
+  /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
   /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
   readonly status: string | undefined;
@@ -16,7 +16,10 @@ export async function readPostmasterFile(data: string): Promise<PostmasterFile |
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
 
-/** The lines are pid, data directory, start time, port, socket directory, address, shared memory, status. */
+/**
+ * The lines are process id, data directory, start time, port, socket directory, address, shared memory,
+ * status.
+ */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -29,7 +32,7 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/** Returns undefined if the file is missing or stale, or if the id now belongs to another process. */
+/** Returns undefined if the file is missing or stale, or if its process id now belongs to another process. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
@@ -48,7 +51,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 
 /**
  * Removes stale lock files. PostgreSQL trusts such a file if any process has its id, but ids are reused,
- * often after a container restart. PostgreSQL also rejects empty files.
+ * often after a container restart. PostgreSQL also rejects empty ones.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -77,9 +80,7 @@ export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/**
- * The file of a starting server is empty for microseconds. A file that stays empty is left from a full disk.
- */
+/** A starting server's lock file is empty for microseconds. One that stays empty is left from a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;

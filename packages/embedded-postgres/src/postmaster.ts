@@ -17,8 +17,8 @@ export interface Spawned {
 }
 
 /**
- * Starts the server in its own process session, so that Ctrl-C does not reach it and it survives this
- * process. Throws EmbeddedPostgresError.
+ * Starts the server in its own session, so that it survives Ctrl-C and this process. Throws
+ * EmbeddedPostgresError.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -54,7 +54,7 @@ export async function spawnPostmaster(
   }
 }
 
-/** `until` is the fraction of the timeout at which the next signal is sent. */
+/** `until` is the fraction of the timeout after which the next signal follows. */
 const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
   // Writes no checkpoint, so the next start recovers.
@@ -65,8 +65,8 @@ const stopSignals = [
 
 /**
  * Stops the server, and resolves with the last signal sent. After any signal except SIGINT, the next start
- * recovers. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server that cannot
- * write a checkpoint.
+ * runs crash recovery. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server
+ * that cannot write a checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

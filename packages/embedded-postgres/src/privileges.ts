@@ -59,7 +59,7 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/** Omits variables such as PGOPTIONS. Sets the language to English, because this package parses messages. */
+/** Omits variables such as PGOPTIONS. The language is English, because this package parses messages. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. */

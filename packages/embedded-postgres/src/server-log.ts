@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { changeOwner, type Owner } from './ownership.ts';
 
-/** In bytes. A larger log moves to `server.log.1`. */
+/** A larger log moves to `server.log.1`. */
 const maxLogBytes = 4 * 1024 * 1024;
 
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
@@ -39,8 +39,8 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Copies old content of a large log to another file, because the server outlives this process and cannot
- * reopen its log. If the disk is full, the old content is lost.
+ * Copies and empties a large log, because the server cannot reopen a renamed one. On a full disk, the old
+ * content is lost.
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;

@@ -7,11 +7,9 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Limits the WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
-  // fails.
+  // The WAL that waits for an archive must not fill the disk. A base backup that needs more fails.
   max_slot_wal_keep_size: '8GB',
   jit: 'off',
-  // Avoids unnecessary worker processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   // systemd clears /dev/shm at logout, and Docker limits it to 64 MB.

@@ -11,7 +11,7 @@ import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Milliseconds of uptime after which the back-off starts over. */
+/** Uptime after which the back-off starts over. */
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;
@@ -21,7 +21,7 @@ const disconnectTimeout = 500;
 
 /**
  * Restarts the server if it dies or the lock's session breaks. Watches only the session, because an adopted
- * server is not a child process.
+ * server is not a child.
  */
 export class Supervisor {
   readonly #plan: Plan;

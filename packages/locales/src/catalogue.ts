@@ -4,7 +4,7 @@ import { catalogueOf } from './languages.ts';
 import { readMessages } from './messages.ts';
 
 export interface Catalogue {
-  /** BCP 47 tag for `lang` attributes and `Content-Language`, such as `zh-TW`. */
+  /** BCP 47 tag such as `zh-TW`, for `lang` and `Content-Language`. */
   tag: string;
   /** Throws if the id is unknown or a value is missing. Does not escape the values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
@@ -34,8 +34,7 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
 /**
- * Returns the language's date format for the Gregorian calendar, such as `{day} {month} {year}`, and its
- * month names.
+ * Returns the date format for the Gregorian calendar, such as `{day} {month} {year}`, and the month names.
  */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
@@ -48,7 +47,7 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** Returns the English catalogue if the language is unknown. */
+/** Unknown languages get the English catalogue. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** Messages as a tree, by the parts of their ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** Nested by the parts of the ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
@@ -10,7 +10,7 @@ type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * Returns the source of an object with one string or function per message. Functions take the placeholders in
+ * Returns the source of an object with a string or function per message. Functions take placeholders in
  * English order, and use the caller's `digits` and `forms`.
  *
  * @param group the first part of the ids, in snake or kebab case

@@ -4,9 +4,9 @@ export interface Message {
   /** `msgctxt`, such as `mail.subject`. */
   id: string;
   english: string;
-  /** Empty in English, and for messages marked as fuzzy. */
+  /** Empty in English, and for fuzzy messages. */
   translation: string;
-  /** Extracted comments: context and placeholders, for translators. */
+  /** Extracted comments for translators: context and placeholders. */
   comments: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface EventFilter<Kind extends EventKind = EventKind> {
 
 export interface ReceivedEvent {
   event: BotEvent;
-  /** Position in the bot's log. */
+  /** Number in the bot's log. */
   sequence: number;
   /** Time of delivery by the service's clock. */
   sentAt: Date;
@@ -22,11 +22,11 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that no earlier `next` returned. Rejects after `timeoutMs` with a list of the
-   * events that have arrived.
+   * Waits for a matching event that `next` has not returned before. After `timeoutMs`, rejects with a list of
+   * the events that have arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits for these events in this order. Ignores other events. */
+  /** Waits for these events in this order, and ignores others. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
   /** Responds to the next `times` deliveries with `status`. */
   failNext(times: number, status?: number): void;

@@ -18,7 +18,7 @@ export type PersonName = (typeof personNames)[number] | 'owner';
 
 export interface WorkflowStep {
   assignee: { id: string };
-  /** A button that has only an id shows the id. */
+  /** A button without a text shows its id. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -33,10 +33,10 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A user of the demo. Methods reject with RingbinderError if the service rejects the call. */
+/** A user of the demo. Methods reject with RingbinderError. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Resolves with a valid token other than `refused`. */
+  /** Resolves with a valid token that is not `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
@@ -48,7 +48,7 @@ export interface Person extends DemoUser {
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
   /** Starts an approval. Its steps run one after another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of this person's next step. Rejects if there is none. */
+  /** Presses a button of this person's current step. Rejects without one. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -58,10 +58,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/**
- * @param moves returns how often the clock was moved. After a move, the person requests a new token, because the old
- * one may have expired.
- */
+/** @param moves returns how often the clock has moved, because the token may then have expired */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

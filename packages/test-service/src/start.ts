@@ -16,14 +16,14 @@ export type { Demo } from './demo.ts';
 export interface RingbinderOptions {
   /** Default: RINGBINDER_DIR, or the repository of this package. */
   directory?: string;
-  /** Environment variables; see docs/settings.md. */
+  /** Environment variables (docs/settings.md). */
   settings?: Record<string, string>;
 }
 
 export interface ResetOptions {
   /** With the same seed, the same calls create the same ids. */
   seed?: string;
-  /** Initial time. Default: the machine's. */
+  /** Default: the machine's time. */
   time?: Date | string | number;
   freeze?: boolean;
 }
@@ -34,7 +34,7 @@ export interface RingbinderService {
   baseUrl: string;
   /** Script of the browser SDK, for `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids and secrets of the client, the bot and the users. They change with a reset to a seed. */
+  /** Ids and secrets of client, bot and users. They change with a reset to a seed. */
   readonly demo: Demo;
   clock: ServiceClock;
   as(name: PersonName): Person;
@@ -44,11 +44,11 @@ export interface RingbinderService {
   sendEventsTo(url: string): Promise<void>;
   /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all due events are delivered, so that a test can prove that an event was not sent. */
+  /** Waits until all due events are delivered, so that a test can prove that one was not sent. */
   settle(): Promise<void>;
   /** Restores the demo in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Stops the service and deletes its data. Happens automatically if the tests crash or are interrupted. */
+  /** Stops the service and deletes its data. Also happens if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. Rejects with its output if it does not start. */
+/** Uses a free port. Rejects with the service's output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);

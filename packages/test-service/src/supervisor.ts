@@ -1,4 +1,4 @@
-/** Runs the service until standard input ends, because killed tests cannot clean up. */
+/** Runs the service until standard input ends, and cleans up, which killed tests cannot. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,8 +22,7 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database needs no template. Ignore failures: if the service cannot start, the start below
-  // reports it.
+  // An external database needs no template. The start below reports a failure.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,

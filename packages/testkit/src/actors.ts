@@ -32,8 +32,8 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Calls an operation as every actor and compares the status. Only a successful call, with `changes` set,
-   * may change the binder. Each such call gets a new binder.
+   * Calls an operation as every actor and compares the status. If `changes` is true, successful calls may
+   * change the binder, and each gets a new one.
    */
   check<P>(operation: {
     expected: ActorTable;
@@ -124,7 +124,7 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/** Cached, because finding the list of tables takes longer than the digests. */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;

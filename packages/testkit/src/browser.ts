@@ -13,7 +13,7 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows halves the CPU time. It supports `fakeMedia`, but its `<usermedia>` never
+ * Debian's Chromium without windows halves the CPU time. It supports `fakeMedia`, but `<usermedia>` never
  * prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -37,7 +37,7 @@ const MISSING =
 
 /** A browser for tests without Playwright. It starts with the first page. */
 export interface TestBrowser {
-  /** Skips tests if Chromium is missing, except in CI (`CI=true`). */
+  /** Skips tests without Chromium, except in CI (`CI=true`). */
   needed: { skip: boolean };
   /** Each page has its own profile. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
@@ -50,7 +50,7 @@ export interface TestPage {
   requests: string[];
 }
 
-/** 10 frames per second save a third of the CPU time of a meet. */
+/** 10 frames per second save a third of a meet's CPU time. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields the `data` of each page before it requests the next page. Throws unless each status is 200.
+ * Yields the `data` of each page before it requests the next. Throws unless each status is 200.
  *
  * @param get requests a page; must append its argument, empty or `&cursor=…`, to the query
  */

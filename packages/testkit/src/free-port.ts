@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, from which the system assigns ports. */
+/** Below the ephemeral ports, which the system assigns. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** Finds a port for a program that cannot report its own. */
+/** For a program that cannot choose a port itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

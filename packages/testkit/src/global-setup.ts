@@ -16,12 +16,12 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** Space for all tests, which need 0.9 GB. */
+/** All tests need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts a database server for the tests, or uses that of `TEST_DATABASE_URL`, whose user must have
- * permission to create databases.
+ * Starts a database server for the tests, or uses `TEST_DATABASE_URL`, whose user must have permission to
+ * create databases.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -15,8 +15,8 @@ export interface RealtimeClient {
   send(frame: ClientFrame): void;
   sendRaw(data: string | Buffer): void;
   /**
-   * Resolves with the next matching frame that no earlier `take` returned. Rejects after 20 seconds, or when
-   * the connection ends.
+   * Resolves with the next matching frame that `take` has not returned before. Rejects after 20 seconds, or
+   * when the connection ends.
    */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;

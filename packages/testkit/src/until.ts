@@ -1,7 +1,7 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** High, because one second of work can take thirty seconds on a busy machine. */
+/** High, because a second of work can take thirty on a busy machine. */
 export const TIMEOUT_MS = 60_000;
 
 /**

@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 /**
- * Accepts a URL or a path. Does not follow redirects.
+ * Keeps cookies. Requests take a URL or a path, and follow no redirects.
  *
  * @param always the headers of every request
  */

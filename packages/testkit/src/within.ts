@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 
 const MAX_TURNS = 8;
 
-/**
- * Requires that one of several turns is fast enough: a busy machine slows some of them, but slow code slows
- * all.
- */
+/** Requires that one of several turns is fast enough: a busy machine slows some, but slow code slows all. */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];
   for (let turn = 0; turn < MAX_TURNS; turn++) {

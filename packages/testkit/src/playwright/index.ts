@@ -17,7 +17,7 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Tests with different options run in different workers, each with its own service. */
+  /** Each combination of options runs in its own worker with its own service. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }
