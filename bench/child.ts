@@ -4,8 +4,8 @@ import { once } from 'node:events';
 export interface Child {
   pid: number;
   /**
-   * Resolves with the response. Send one message at a time. Throws if the program ends or responds with `{
-   * error }`.
+   * Resolves with the response. Send one message at a time. Throws if the program ends or responds with
+   * `{ error }`.
    */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;

@@ -68,8 +68,8 @@ function install() {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // Lock files from some registries lack the packages of other platforms, and `npm ci` rejects such files. `npm
-  // install` uses the same versions, and adds the missing packages.
+  // Lock files from some registries lack the packages of other platforms, and `npm ci` rejects such files.
+  // `npm install` uses the same versions, and adds the missing packages.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);

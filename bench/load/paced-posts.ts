@@ -13,7 +13,7 @@ export interface Times {
 export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
-/** Posts at a fixed rate into one binder after another until `isEnough`. Then waits for all responses. */
+/** Posts at a fixed rate into one binder after another until `isEnough` returns true. Then waits for all responses. */
 export async function postAtRate(
   origin: string,
   binders: readonly { id: string; token: string }[],

@@ -11,7 +11,7 @@ const AGES = 200;
 /** After this time, a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/** Includes Chromium's CPU time for encoding and decoding on the same machine. */
+/** The figures include Chromium's CPU time for encoding and decoding on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {

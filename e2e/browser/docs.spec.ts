@@ -38,7 +38,7 @@ test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be
   await test.step('the introduction explains tokens and links to the guides', async () => {
     await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
     await token.waitFor();
-    // Readers have no client for which to authorize.
+    // Readers have no client to authorize themselves with.
     await expect(page.getByText(/Authorize via/)).toBeHidden();
     await expect(page.getByRole('link', { name: 'The guides' })).toHaveAttribute('href', '/docs/guides');
   });

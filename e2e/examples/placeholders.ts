@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Rounds times, so that the run's duration does not show. */
+/** Times are rounded to this, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// After a hyphen, the letter of the id belongs to a longer token.
+// A letter after a hyphen belongs to a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
 // A random string mixes both cases, and a word does not.

@@ -23,7 +23,7 @@ export interface Sent {
 
 /** Each call must succeed. Records the first call of each operation. */
 export interface Recorder {
-  /** Resolves with `data`, or without it with the whole response. */
+  /** Resolves with `data`, or with the whole response if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
   examples(): Record<string, Example>;

@@ -133,7 +133,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** At most one fault: a value replaced, removed or duplicated, or a field added. */
+/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

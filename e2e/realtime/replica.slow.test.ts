@@ -19,7 +19,7 @@ import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
-/** For more, `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime`. */
+/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` runs longer. */
 const OPERATIONS = Number(process.env.REPLICA_OPERATIONS ?? 1500);
 const SEED = Number(process.env.REPLICA_SEED ?? Date.now() % 1e6);
 const WORKERS = 6;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** Of so many deliveries, one is rejected, and another accepted before its connection breaks. */
+/** Of so many deliveries, the receiver rejects one, and accepts another but breaks its connection. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {

@@ -42,7 +42,7 @@ const modes = {
     async ready(app: BotApp, url: string) {
       await fixture.pointTo(app, url);
     },
-    // The service retries after 5 s, and next after 5 min.
+    // The service retries after 5 s, and then only after 5 min.
     deaths: 1,
   },
   pull: { variables: () => ({ MODE: 'pull', ORG_ID: fixture.orgId }), async ready() {}, deaths: 6 },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Upgrade tests start from this commit, because not every clone has tags. Each release updates it
- * (CONTRIBUTING.md). Until the first, it is the commit before migrations 0037 to 0040.
+ * (CONTRIBUTING.md). Until the first release, it is the commit before migrations 0037 to 0040.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 

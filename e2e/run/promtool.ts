@@ -40,7 +40,7 @@ export function samplesOf(text: string): Map<string, number> {
 const MINUTES = 120;
 
 /**
- * Returns the alerts that fire in a state that lasts for two hours. Every minute, counters grow by the
+ * Returns the alerts that fire if a state lasts for two hours. Every minute, counters grow by the
  * difference between the scrapes.
  */
 export async function firingAlerts(

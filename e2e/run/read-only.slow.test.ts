@@ -38,7 +38,7 @@ function unmount(at: string): boolean {
   return run('umount', at).status === 0;
 }
 
-/** Returns a file. Writing to it makes ext4 report a fault and become read-only. */
+/** Returns a file. A write to it makes ext4 report a fault and become read-only. */
 function faultOf(at: string): string {
   const device = run('findmnt', '-no', 'SOURCE', at).stdout.trim().replace('/dev/', '');
   return `/sys/fs/ext4/${device}/trigger_fs_error`;

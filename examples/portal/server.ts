@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** Names by session cookie. A real portal has a database, passwords and sessions that expire. */
+/** Users' names by session cookie. A real portal has a database, passwords and sessions that expire. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {

@@ -297,7 +297,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copies like npm, because links would not find React.
+    // Copy like npm, because links would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

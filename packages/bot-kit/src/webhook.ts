@@ -13,6 +13,7 @@ export class BadSignature extends Error {
 
 export interface DeliveryHeaders {
   id: string | null;
+  /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
   signature: string | null;
 }

@@ -36,7 +36,7 @@ export interface Credentials {
 /** A user of the demo. Methods reject with RingbinderError. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Resolves with a valid token that is not `refused`. */
+  /** Resolves with a valid token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
@@ -48,7 +48,7 @@ export interface Person extends DemoUser {
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
   /** Starts an approval. Its steps run one after another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of this person's current step. Rejects without one. */
+  /** Presses a button of this person's current step. Rejects if there is none. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,

@@ -60,7 +60,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Uses a free port. Rejects with the service's output if it does not start. */
+/** Starts a service on a free port. Rejects with its output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);

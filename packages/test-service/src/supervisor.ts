@@ -1,4 +1,4 @@
-/** Runs the service until standard input ends, and cleans up, which killed tests cannot. */
+/** Runs the service until standard input ends, because killed tests cannot clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

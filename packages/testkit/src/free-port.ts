@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 const FIRST = 10_000;
 const END = 32_000;
 
-/** For a program that cannot choose a port itself. */
+/** Finds a port for a program that cannot choose one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -76,7 +76,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
-    // Retries while the server or another run writes or deletes files.
+    // Retry while the server or another run writes or deletes files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

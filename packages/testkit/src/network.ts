@@ -33,7 +33,7 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** From the range of RFC 2544, which is neither private nor public. */
+  /** Addresses from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
   /** Path of a program that runs Chromium, or another one, in the namespace. */

@@ -26,7 +26,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
     );
   });
   check('a delivery in pieces', async (t) => {
-    // The pieces split multi-byte characters.
+    // Long, so that the pieces split multi-byte characters.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
     await expectAccepted(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
