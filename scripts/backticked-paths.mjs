@@ -29,7 +29,7 @@ function exists(span) {
  * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
  *
  * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains; `skip`
- * documents that name old paths
+ * lists documents that name old paths
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {
   return (tree, file) => {

@@ -18,8 +18,8 @@ export interface Tally {
 const PAUSE_MS = 100;
 
 /**
- * Each client posts one message after another until `enough` returns true. A post that is rejected or has no response is
- * repeated with the same key.
+ * Each client posts one message after another until `enough` returns true. A post that is rejected or has no
+ * response is repeated with the same key.
  *
  * @param how `prefix` begins each text; `pauseMs` is the pause after each response
  */
