@@ -1,6 +1,6 @@
 /**
- * Measures backup and restore with a million messages and 1 GB of files. Measures the latency of posts during
- * a backup. Run `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of disk space.
+ * Measures backup, restore and the latency of posts during a backup, with a million messages and 1 GB of
+ * files. Run `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of disk.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { percentile, postAtRate, TEXT, type Times } from './load/paced-posts.ts'
 import { describeMachine } from './report.ts';
 
 const BINDERS = 1_000;
-/** Number of messages per statement. A larger number would exceed the driver's time limit. */
+/** Messages per statement. More would exceed the driver's time limit. */
 const STEP = 50_000;
 const FILE_BYTES = 5 * 1024 ** 2;
 const POSTS_PER_SECOND = 20;
@@ -64,7 +64,7 @@ async function seedMessages(messages: number): Promise<void> {
         [...range, TEXT],
       );
     }
-    // Insert everything in one statement, because no consumer may see a log without its cursor.
+    // Insert all in one statement, because no consumer may see a log without its cursor.
     await db.query(
       `WITH made AS (
          INSERT INTO binders (id, partner_id, org_id, name, owner_id, created_at, updated_at, epoch, seq, next_id, total_messages)

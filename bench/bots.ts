@@ -1,8 +1,8 @@
 import type { Installation } from './installation.ts';
 
 /**
- * @param mark two letters that follow the type's letter in each id
- * @param webhookUrl the receiver's address, or empty for bots that pull events
+ * @param mark two letters after the type letter in each id
+ * @param webhookUrl empty for bots that pull events
  */
 export async function copyDemoBot(
   installation: Pick<Installation, 'demo' | 'withDatabase'>,

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 export interface Child {
   pid: number;
   /**
-   * Sends a message, and resolves with the response. Only one message may be sent at a time. Throws if the
-   * program ends or responds with `{ error }`.
+   * Resolves with the response. Send one message at a time. Throws if the program ends or responds with
+   * `{ error }`.
    */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;
@@ -15,7 +15,7 @@ export interface Child {
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** A program such as `unshare`, with its arguments, that starts the child. */
+  /** A program with arguments, such as `unshare`, that starts the child. */
   within?: readonly string[];
 }
 

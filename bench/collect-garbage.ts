@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * Runs a garbage collection through the inspector, which SIGUSR1 opens.
  *
  * @param output the process's standard error, which contains the inspector's address
- * @returns the bytes outside V8's heap, mostly buffers, without the allocator's overhead
+ * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
 export async function collectGarbage(pid: number, output: Readable, known: () => string): Promise<number> {
   const addressOf = () => /Debugger listening on (ws:\S+)/.exec(known())?.[1];
@@ -26,7 +26,7 @@ export async function collectGarbage(pid: number, output: Readable, known: () =>
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Collect twice. Finalizers release memory that only the next collection frees.
+  // Collect twice: finalizers release memory that only the next collection frees.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

@@ -20,7 +20,7 @@ export interface Installation {
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   token(): Promise<string>;
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
-  /** Creates binders if necessary, and returns their ids. Each call returns the same binders. */
+  /** Returns the same binders on each call. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Installation } from './installation.ts';
 /** A measured figure and its budget (docs/decisions/budgets.md). */
 export interface FigureSpec {
   what: string;
-  /** Unit in the table, such as `× static reply`, `/s` or `ms`. */
+  /** Unit in the table: `× static reply`, `/s`, `ms`. */
   unit: string;
   atLeast?: number;
   atMost?: number;
@@ -11,22 +11,21 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds of each measurement. The result is the median of the rounds. */
+  /** Number of times that each measurement runs. Its result is the median. */
   rounds: number;
   quick: boolean;
   /**
-   * Returns the directory of the packages to compare with. The first call takes a minute, because it installs
-   * the packages.
+   * Returns the folder of the programs to compare with. The first call installs them, which takes a minute.
    */
   peers(): Promise<string>;
-  /** Runs `end` when the benchmark ends, even after an interruption. */
+  /** Also runs `end` after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }
 
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns a value for each figure, except for figures that the machine cannot measure. */
+  /** Omits figures that this machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -43,8 +42,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine affect all sides equally. Starts
- * with one warm-up run per side. Returns the values of each round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Each
+ * side first runs once to warm up. Returns each side's values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

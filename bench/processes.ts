@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Number of ticks per second in /proc. Linux always reports this rate, whatever the kernel's timer frequency
- * is.
- */
+/** Ticks per second in /proc, whatever the kernel's timer frequency. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -22,7 +19,7 @@ function readState(pid: number): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // Begin after the name, because the name may contain spaces and parentheses.
+  // The name may contain spaces and parentheses, so begin after its end.
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
@@ -43,38 +40,32 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Returns the CPU seconds of a process, including all threads. Returns NaN after the process has exited. */
+/** Includes all threads. Returns NaN after the process has exited. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/**
- * Returns the CPU seconds of a process and its children, including children that have exited. Returns NaN
- * after the process has exited.
- */
+/** Includes children, even exited ones. Returns NaN after the process has exited. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/**
- * Returns the process id of PostgreSQL. Throws if /proc is missing, or if the server uses a PostgreSQL that
- * was already running.
- */
+/** Throws if /proc is missing, or if PostgreSQL was already running before the server. */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** Returns the memory of the server and its workers in MB. Does not include PostgreSQL. */
+/** In MB, with workers, without PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** Returns the memory of a process in MB. */
+/** In MB. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;

@@ -1,9 +1,9 @@
 /**
- * Starts the server in a data directory of its own, and measures it. Most results are ratios.
+ * Starts the server on its own data directory and measures it, as ratios where possible.
  *
- * - `npm run bench` runs all measurements of the server.
- * - `npm run bench -- peers` compares the server with oidc-provider and parse-server.
- * - `npm run bench -- cluster` compares three processes behind nginx with a single process.
+ * npm run bench              everything
+ * npm run bench -- peers     compared with oidc-provider and parse-server
+ * npm run bench -- cluster   three processes behind nginx, compared with one
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -12,17 +12,17 @@ export interface ServerProcess {
   pid: number;
   port: number;
   origin: string;
-  /** Milliseconds from the start until /readyz reports that the server is ready. */
+  /** Milliseconds until /readyz reports ready. */
   startMs: number;
   collectGarbage(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server with default settings, except that rate limits are off and pushes to this machine are
- * allowed. If the server does not become ready, throws an Error with its output.
+ * Starts a server with default settings, except for rate limits and pushes to this machine. If it does not
+ * become ready, throws with its output.
  *
- * @param nodeOptions options of Node, such as `--cpu-prof`
+ * @param nodeOptions such as `--cpu-prof`
  * @param more additional settings
  */
 export async function startServerProcess(

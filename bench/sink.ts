@@ -1,6 +1,6 @@
 /**
- * Runs a receiver that counts requests and responds with 204. It never responds to /dead. For requests to
- * /push/…, it records path and time. Exits when the parent process exits.
+ * A receiver that counts requests and responds with 204. Never responds to /dead. Records path and time of
+ * /push/…. Exits with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

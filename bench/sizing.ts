@@ -1,7 +1,7 @@
 /**
- * Measures CPU time, memory, latency and disk space for the sizing guide. Ten people share a binder. Each
- * person has one socket, and posts every two minutes. Run `npm run sizing -- --people 100,1000 --seconds 60`.
- * 10,000 people need 20,000 file descriptors.
+ * Measures CPU, memory, latency and disk of server and PostgreSQL, for the sizing guide. Ten people share a
+ * binder. Each has one socket and posts every two minutes. Run
+ * `npm run sizing -- --people 100,1000 --seconds 60`. 10,000 people need 20,000 file descriptors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,10 +11,7 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster, residentOf } from './
 import { describeMachine } from './report.ts';
 import { startSocketClients } from './sockets/clients.ts';
 
-/**
- * Number of simulated people who connect as the same user. The server limits the connections per user and
- * client.
- */
+/** People who connect as the same user, within the limit per user and client. */
 const PEOPLE_OF_USER = 50;
 const PEOPLE_OF_BINDER = 10;
 const POST_EVERY_SECONDS = 120;

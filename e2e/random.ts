@@ -1,6 +1,6 @@
 export type Random = (below: number) => number;
 
-/** Creates a random generator (Mulberry32). To repeat a failure, use the same seed. */
+/** Mulberry32. The same seed repeats a failure. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

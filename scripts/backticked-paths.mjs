@@ -15,7 +15,7 @@ const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** Returns whether a path exists. The path may lack the extension and leading directories. */
+/** The path may lack its extension and leading folders. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>
@@ -26,10 +26,10 @@ function exists(span) {
 }
 
 /**
- * A remark plug-in that reports a path in backticks, such as `packages/sdk/`, if the path does not exist.
+ * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
  *
- * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains. `skip`
- * lists documents that contain old paths.
+ * @param {{ allow?: string[], skip?: string[] }} options `allow` lists paths that no clone contains; `skip`
+ * lists documents that name old paths
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {
   return (tree, file) => {

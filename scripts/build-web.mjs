@@ -1,6 +1,7 @@
-// Builds packages/web and packages/sdk if their sources have changed. With the argument `start`, only reports a
-// failure of the build, because the service can run without the pages. The script must run on Node 18, so it is
-// plain JavaScript.
+// Builds packages/web and packages/sdk if their sources have changed. Plain JavaScript for Node ≥ 18.
+//
+// node scripts/build-web.mjs          fails if the build fails
+// node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ function isBuilt(root, hash) {
 
 /**
  * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
- * wait for each other. If the build fails, keeps the old directories, and returns the problem.
+ * wait for each other. After a failure, keeps the old folders and returns the problem.
  *
  * @param node program that runs the build
  */
@@ -82,7 +83,7 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Replaces a directory by renaming. A running service must never find a directory that is half removed. */
+/** Renames the folders, because a running service must not find one that is half removed. */
 function replace(folder, newFolder) {
   const oldFolder = `${newFolder}-old`;
   if (existsSync(folder)) renameSync(folder, oldFolder);
@@ -94,7 +95,7 @@ function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // If NODE_ENV has another value, the pages are 14 % larger.
+    // Any other NODE_ENV makes the pages 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
-/** Number of files in the directory. With so many files, the test can observe a removal. */
+/** Enough files to observe a removal. */
 const FILES = 2_000;
 
 const fakeBundles = `
@@ -48,7 +48,7 @@ test('a build replaces the folder of the pages whole', async (t) => {
       try {
         seen.add(readdirSync(join(root, 'packages/web/dist')).length);
       } catch {
-        // Ignore the error, because the directory may not exist yet.
+        // The folder may not exist yet.
       }
       await setImmediate();
     }

@@ -1,5 +1,6 @@
-// Builds the browser bundles. The arguments are the directories for the pages, the SDK and the gallery. The
-// script build-web.mjs runs this script with the project's own Node.
+// Builds the browser bundles into three folders. build-web.mjs runs it with the project's own Node.
+//
+// node scripts/bundles.mjs <folder of the pages> <folder of the SDK> <folder of the gallery>
 import { build } from 'vite';
 import { doctorConfig, sdkConfig, signInConfig } from '../packages/sdk/vite.config.js';
 import { embedConfig } from '../packages/web/embed.config.js';
@@ -7,7 +8,7 @@ import { galleryConfig } from '../packages/web/gallery.config.js';
 import pages from '../packages/web/vite.config.js';
 import { workerConfig } from '../packages/web/worker.config.js';
 
-/** Names of the modules. The list must equal the list in packages/protocol/src/embed/frames.ts. */
+/** Must equal the list in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'home', 'draw', 'clip', 'meet', 'transaction'];
 
 const [web, sdk, gallery] = process.argv.slice(2);

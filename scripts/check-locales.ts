@@ -1,7 +1,6 @@
 /**
- * Checks the catalogues in locales/, and their use in the code. With `--write`, adapts all catalogues to the
- * English one: their order, comments and messages. Also writes the English texts in
- * packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first gives all of them the English one's
+ * order, comments and messages. Also writes the English texts in packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -216,10 +215,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/**
- * Returns whether a part of a text contains the number. A list of names counts, because it implies the
- * number.
- */
+/** A list of names implies the number. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -227,7 +223,7 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // A plural counts as a number, because some languages do not need plural forms.
+  // A plural counts as a number, because some languages need no plural form.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -249,10 +245,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/**
- * Returns the messages that no page uses. If code reads an object by a variable name, all members of the
- * object count as used.
- */
+/** If code reads an object by a variable name, all its members count as used. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

@@ -1,14 +1,11 @@
 /**
- * Checks that migrations are named like `0001_words.sql`, without gaps or duplicates. Checks that each
- * migration declares the releases that continue to work with it.
+ * Checks that migrations are named `0001_words.sql`, without gaps or duplicates, and declare the releases
+ * that continue to work with them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/**
- * Pattern of file names. It allows hyphens because of the first four migrations. The name of an applied
- * migration cannot change.
- */
+/** Allows hyphens, because the names of the first four migrations cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
 export function problemsOf(names: readonly string[]): string[] {
@@ -26,7 +23,7 @@ export function problemsOf(names: readonly string[]): string[] {
   return problems;
 }
 
-/** Number of the first migration whose release can be rolled back (docs/decisions/way-back.md). */
+/** The first migration whose release can be rolled back (docs/decisions/way-back.md). */
 const FIRST_CHECKED = 68;
 const CONTRACTING =
   /\bDROP (?:TABLE|COLUMN|DEFAULT|FUNCTION|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER (?:COLUMN )?(?:\w+|"[^"]+") (?:SET DATA )?TYPE\b/i;

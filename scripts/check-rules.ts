@@ -1,6 +1,6 @@
 /**
- * Compares docs/rules/ with the tests. Fails if they differ. Also fails if docs/rules/rules.json, which lists
- * the tests of each rule, is outdated. With `--write`, updates rules.json first.
+ * Compares docs/rules/ with the tests. Fails if they differ, or if docs/rules/rules.json, which lists each
+ * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative, sep } from 'node:path';
@@ -14,14 +14,14 @@ const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** A rule. `line` is the number of its line, starting at 1. */
+/** `line` starts at 1. */
 export interface Rule {
   id: string;
   group: string;
   number: number;
   text: string;
   origin: string;
-  /** State of the rule. A withdrawn rule keeps its id. Its text is `Withdrawn: `, followed by the reason. */
+  /** A withdrawn rule keeps its id. Its text is `Withdrawn: `, followed by the reason. */
   status: 'built' | 'withdrawn';
   file: string;
   line: number;
@@ -70,12 +70,11 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * Returns the ids in brackets at the beginning of test names. A name may belong to `test`, `it`, `describe`,
- * `test.describe` or `test.each(…)`. Ignores tests that are commented out, skipped or todo.
+ * Returns the ids in brackets at the start of the names of `test`, `it`, `describe`, `test.describe` and
+ * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Remove only comments at the beginning of a line, because a string such as `'image/*'` does not begin a
-  // comment.
+  // Remove only comments that begin a line, because a string such as `'image/*'` begins no comment.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
@@ -84,7 +83,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   // In `test.each(cases)('[ID] …')`, the second call contains the name.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // In a table of cases, each row begins with the name of a test.
+  // In a table of cases, each row begins with a test's name.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -106,8 +105,8 @@ export function readProofs(source: string): { id: string; line: number }[] {
 const CHECKS = 'conformance/src/groups';
 
 /**
- * Returns the paths of all tests (`*.test.ts`, `*.spec.ts` and `.tsx`) and conformance checks. The paths are
- * relative, sorted, and contain `/`.
+ * Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with
+ * `/`.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
@@ -202,7 +201,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** Writes one line per rule, which avoids merge conflicts. */
+/** One line per rule avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>

@@ -1,7 +1,4 @@
-/**
- * Fails if packages/web contains user-visible texts outside packages/web/src/strings. Run `node
- * scripts/check-strings.ts`.
- */
+/** Fails if packages/web contains user-visible texts outside packages/web/src/strings. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -28,10 +25,7 @@ const SPOKEN: ReadonlySet<string> = new Set([
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 ]);
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
-/**
- * Matches literals that are not user-visible texts: the product's name, an OAuth scope, keys, key
- * combinations, HTTP words and names of errors.
- */
+/** The product's name, an OAuth scope, keys and combinations, HTTP words and error names. */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
@@ -44,8 +38,8 @@ interface Node {
 }
 
 /**
- * Returns the file, the line number and the text of each literal that is not from the catalogue. The comment
- * `// not shown` marks an error for programmers.
+ * Returns file, line and text of literals outside the catalogue. `// not shown` marks an error for
+ * programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');
@@ -60,7 +54,7 @@ export function findLiterals(path: string, source: string): string[] {
 
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // A type does not contain texts, but the expression before `as` may.
+    // A type contains no text, but the expression before `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);

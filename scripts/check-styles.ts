@@ -1,6 +1,6 @@
 /**
- * Fails if a style sheet contains an unused class or a physical direction. Reads classes from the syntax
- * tree, so that words in conditions and in other attributes do not count.
+ * Fails on unused classes of style sheets, and on physical directions. Reads classes from the syntax tree,
+ * which excludes words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** Returns the names of classes in a file. For `hue-${n}`, returns the prefix `hue-`. */
+/** For `hue-${n}`, returns `hue-`. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -77,10 +77,7 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/**
- * Names of style sheets that position elements over pictures. The left side of a picture is the same in every
- * script.
- */
+/** Style sheets for pictures, whose left side is the same in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;

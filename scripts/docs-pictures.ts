@@ -1,6 +1,6 @@
 /**
- * Updates the screenshots in docs/images from the browser tests. Run `node scripts/docs-pictures.ts` after
- * visual changes. The requirements are the same as for `npm test`.
+ * Updates docs/images with screenshots from the browser tests: `node scripts/docs-pictures.ts`. Run it after
+ * visual changes. It has the same requirements as `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,16 +1,13 @@
 /**
- * Writes the font Inter as one file per script, and the styles. Run `node scripts/make-fonts.ts`. The files
- * contain only the letters and weights that we use, because the published files have up to 85 kB.
+ * Writes a file of Inter for each script, and the styles. The files contain only our letters and weights,
+ * because published files have up to 85 kB.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 const WEIGHTS = { min: 400, max: 700 };
-/**
- * Ranges of characters, in CSS syntax. The range `latin` includes characters that all languages use, such as
- * digits.
- */
+/** CSS ranges. `latin` includes characters of all languages, such as digits. */
 const SCRIPTS: Record<string, string> = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',

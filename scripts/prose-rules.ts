@@ -1,8 +1,8 @@
-/** Describes a phrase that no native technical writer uses. A rule must not have false positives. */
+/** A phrase that no native technical writer uses. A rule must not have false positives. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** True to allow the phrase in UI texts, such as “Who can open the link”. */
+  /** Allows the phrase in UI texts, such as “Who can open the link”. */
   skipsTexts?: true;
 }
 

@@ -1,22 +1,17 @@
-// Prevents two npm commands in a fresh clone from installing packages at the same time. This file must run on
-// Node 18, so it is plain JavaScript.
+// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/**
- * Milliseconds after which a lock is stale. No installation takes as long, so the process id of an older lock
- * now belongs to another process.
- */
+/** No installation takes as long, so the process id of an older lock now belongs to another process. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
- * Takes the lock for installations into `root`. Waits while another process holds the lock. The lock is a
- * directory with a file named after the process id. A process renames its own directory to the lock. Renaming
- * fails if another process holds the lock. If a process has ended without releasing the lock, empties the
- * directory.
+ * Takes the lock for installations into `root`. Waits while another process has it. The lock is a directory
+ * with a file named after its process. Moving a directory there is atomic, and fails if another process has
+ * the lock. Empties the lock of a process that has ended.
  *
- * @returns a function that releases the lock. The lock is also released on exit.
+ * @returns a function that releases the lock, which also happens on exit
  */
 export async function takeSetupLock(root) {
   const lock = join(root, '.setup-lock');
@@ -58,7 +53,7 @@ function move(from, to) {
   try {
     rmdirSync(to);
   } catch {
-    // Ignore the error. The lock is missing, or another process holds the lock.
+    // The lock is missing, or another process holds it.
   }
   try {
     renameSync(from, to);

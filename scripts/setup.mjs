@@ -1,6 +1,8 @@
-// Prepares a fresh clone. Installs the packages in package-lock.json, including Node 24. With the argument
-// `start`, omits development packages. If all packages are installed, the script does nothing, which takes about
-// 60 ms. The script runs before Node 24 exists, so it is plain JavaScript for Node 18.
+// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
+// ≥ 18, because it runs before the pinned Node exists. Takes about 60 ms if everything is in place.
+//
+// node scripts/setup.mjs          everything
+// node scripts/setup.mjs start    without development packages
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +30,8 @@ function readPackages(path) {
 }
 
 /**
- * Returns true if the installation is complete. npm writes its own list of packages last, so after an
- * interruption the list is missing. A package for another platform appears only in the lock file.
+ * npm writes its own list last, so an interrupted installation has no list. Packages for other platforms are
+ * only in the lock file.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -43,8 +45,8 @@ function isInstalled() {
 }
 
 /**
- * Runs npm with the Node that started npm. The pinned Node may be running this script, but an installation
- * deletes the pinned Node. Returns the exit status and the output.
+ * Runs npm with the Node that started it. The pinned Node may run this script, but an installation deletes
+ * it.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -61,13 +63,13 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // Include optional packages, because the pinned Node is one of them. Ignore scripts, because the service
-  // itself creates links to libraries when it starts.
+  // The pinned Node is an optional package. Scripts are unnecessary, because the service creates library
+  // links itself.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // A lock file from some registries lacks the packages of other platforms, and `npm ci` rejects the file.
-  // `npm install` installs the same versions, and adds the missing packages.
+  // Lock files from some registries lack the packages of other platforms, and `npm ci` rejects such files.
+  // `npm install` uses the same versions, and adds the missing packages.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);
@@ -78,8 +80,8 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node. npm 10 creates the link, but then deletes it together with links of
- * the same name for other platforms.
+ * npm 10 creates the link to the pinned Node, and then deletes it with those of other platforms, which have
+ * the same name.
  */
 function linkRuntime() {
   const { platform, arch } = process;
@@ -87,7 +89,7 @@ function linkRuntime() {
   if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
 }
 
-/** Fails if the pinned Node does not run, because all other npm scripts use it. */
+/** Fails if the pinned Node does not run, because all npm scripts use it. */
 function checkRuntime() {
   const run = existsSync(pinnedNode)
     ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })

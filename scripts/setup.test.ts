@@ -34,8 +34,8 @@ const { 'node_modules/for-another-platform': _, ...installed } = lock.packages;
 const { 'node_modules/for-development': __, ...withoutDev } = installed;
 
 /**
- * Simulates npm. The program records its calls, waits while the file `wait` exists, and writes its list of
- * packages last. A command fails if the file `refuses-…` or `fails-…` exists.
+ * Records calls, waits while `wait` exists, and writes npm's list last. Commands fail if `refuses-…` or
+ * `fails-…` exist.
  */
 const fakeNpm = `
 const fs = require('node:fs');

@@ -1,4 +1,4 @@
-// This file must run on Node 18, so it is plain JavaScript.
+// Plain JavaScript for Node ≥ 18.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -146,8 +146,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables, poppler does not draw Chinese, Japanese and Korean text. Homebrew installs the
-    // tables together with poppler.
+    // Without its tables, poppler draws no Chinese, Japanese and Korean. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')
@@ -166,7 +165,7 @@ export const needs = [
     programs: ['soffice', 'libreoffice'],
     packages: ['libreoffice-writer', 'libreoffice-calc', 'libreoffice-impress'],
     isLarge: true,
-    // The filters of each LibreOffice program are in a library of their own.
+    // Each LibreOffice program has its filters in its own library.
     lacks: () => {
       const folder = ['/usr/lib/libreoffice/program', '/opt/libreoffice/program'].find((each) =>
         existsSync(each),
@@ -217,10 +216,7 @@ function opensPage(run) {
   return /<html/i.test(run(...words, 'data:text/html,<p>there</p>') ?? '') ? [] : ['opens no page'];
 }
 
-/**
- * Returns the missing features.
- * @returns {string[]}
- */
+/** @returns {string[]} */
 export function lacks(
   { programs, places = [], variable, lacks: lacking },
   path = process.env.PATH ?? '',

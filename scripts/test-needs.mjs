@@ -1,6 +1,5 @@
-// Checks the system programs that the tests need. For root, installs missing programs with apt. For any other
-// user, prints the command. npm runs the script with its own Node, which may be Node 18, so the script is
-// plain JavaScript.
+// Checks the system programs for tests. As root, installs missing ones with apt. Otherwise prints what to
+// install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +18,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Configures Debian so that it does not create and start a database cluster. */
+/** Prevents Debian from creating and starting a database cluster. */
 function preventCluster() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -28,10 +27,7 @@ function preventCluster() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/**
- * Directory of the unpacked package. The package is not installed, because an installation would start a web
- * server.
- */
+/** Unpacked only, because installing the package would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
 function unpack(names, folder) {
@@ -71,7 +67,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Unpack the packages without installing them. An installed Dovecot would serve the mail of all users.
+  // Unpacked only, because an installed Dovecot would serve the mail of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

@@ -11,8 +11,8 @@ const POSTS = 60;
 const unit = '× one process';
 
 /**
- * Compares the event delivery of three processes behind nginx with that of a single process. A single process
- * already saturates a small machine, so the main figure is per CPU second.
+ * Compares the event delivery of three processes behind nginx with that of one. One process saturates a small
+ * machine, so the main figure is per CPU second.
  */
 export const clusterEvents: Measurement = {
   figures: {

@@ -16,9 +16,7 @@ export const API_PROCESSES = 3;
 
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
-/**
- * Ports of two proxies. The proxy `one` forwards to a single process, and the proxy `all` to every process.
- */
+/** Ports of two proxies: `one` leads to a single process, `all` to every process. */
 export interface BenchCluster {
   ports: { one: number; all: number };
   demo(): Promise<DemoFile>;

@@ -23,10 +23,7 @@ export interface LoadResult {
 const SAMPLE_MS = 50;
 let maxShare = 0;
 
-/**
- * Returns the largest fraction of a CPU core that a load generator used. If the fraction is near 1, the
- * generator has limited the figures.
- */
+/** Largest fraction of a core that a load generator used. Near 1, the generator limited the figures. */
 export const maxCoreShare = (): number => maxShare;
 
 export async function recordCoreShare(run: () => Promise<LoadResult>): Promise<LoadResult> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** An address from RFC 2544. A loopback address is unsuitable, because Janus does not use one. */
+/** An address from RFC 2544, because Janus ignores loopback addresses. */
 const ADDRESS = '198.18.0.1/30';
 const SET_UP = [
   'ip link set lo up',
@@ -12,10 +12,7 @@ const SET_UP = [
 ].join(' && ');
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
-/**
- * Returns a command that runs programs in a network namespace. Returns an empty list if the system does not
- * allow namespaces.
- */
+/** Returns a command that runs programs in a network namespace. Empty if namespaces are forbidden. */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;
   return spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0 ? WRAPPER : [];

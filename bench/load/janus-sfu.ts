@@ -42,7 +42,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
   let session = 0;
   let nextTransaction = 1;
   let feed = 0;
-  /** Keep a reference to the connection. Without one, node-datachannel garbage-collects it. */
+  /** Keep a reference, because node-datachannel garbage-collects connections without one. */
   let publisher: PeerConnection | undefined;
 
   async function call(message: object): Promise<JanusMessage> {
@@ -64,7 +64,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // Janus sends the result later, in an event with the same transaction id.
+    // Janus sends the result later, in an event of the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

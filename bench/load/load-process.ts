@@ -23,10 +23,7 @@ export function openPeer(name: string): PeerConnection {
   });
 }
 
-/**
- * Runs a load for the parent process. Ends with `process.exit`, because node-datachannel can crash during a
- * regular exit.
- */
+/** Ends with `process.exit`, because node-datachannel can crash during a regular exit. */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {
     void run(load)

@@ -1,4 +1,4 @@
-/** Measures the SFU's process while one participant sends camera and microphone to all other participants. */
+/** Measures the SFU's process while one participant sends camera and microphone to all others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
 import { cpuSecondsOf, residentOf } from '../processes.ts';
@@ -19,20 +19,20 @@ export interface MeetLoadResult {
   cpu: number;
   ownCpu: number;
   lost: number;
-  /** Memory after all joins, divided by the memory after a tenth of the joins. */
+  /** Memory after all joins ÷ memory after a tenth of them. */
   memoryGrowth: number;
 }
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** Milliseconds between packets of video. Audio is sent every 20 ms. Both together have 1 Mbit/s. */
+/** Sends video every 10 ms and audio every 20 ms, together 1 Mbit/s. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
 const receiving = new Set<string>();
-/** All tracks. Without a reference, a track would be garbage-collected. */
+/** Prevents the garbage collection of tracks. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 
@@ -101,7 +101,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   const result = {
     cpu: (cpuSecondsOf(pid) - used) / seconds,
     ownCpu: (cpuSecondsOf(process.pid) - own) / seconds,
-    // Packets that are in transit at the start and at the end cancel each other out.
+    // Packets in transit at the start and at the end cancel out.
     lost: Math.max(0, 1 - (received - came) / expected),
   };
   for (let each = 0; each < viewers; each++) unit.unsubscribe(`viewer${each}`);

@@ -3,7 +3,7 @@ import { callApi } from '../installation.ts';
 
 export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
-/** Results of paced posts. `all` contains response times in milliseconds, in ascending order. */
+/** `all` contains response times in ms, in ascending order. */
 export interface Times {
   seconds: number;
   failed: number;
@@ -13,10 +13,7 @@ export interface Times {
 export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
-/**
- * Posts at a fixed rate, into one binder after another. When `isEnough` returns true, waits for the remaining
- * responses.
- */
+/** Posts at a fixed rate into one binder after another until `isEnough` returns true. Then waits for all responses. */
 export async function postAtRate(
   origin: string,
   binders: readonly { id: string; token: string }[],

@@ -16,10 +16,7 @@ function voice(source: string): string[] {
   return ['-f', 'lavfi', '-i', source, '-c:a', 'libopus', '-b:a', '32k'];
 }
 
-/**
- * Writes the tracks of two participants. In the second half, one of them shares a screen of 1920 × 1080
- * pixels.
- */
+/** In the second half, one of the two participants shares a screen of 1920×1080. */
 export async function writeRecordedTracks(folder: string, seconds: number): Promise<void> {
   const half = seconds / 2;
   const tracks = [

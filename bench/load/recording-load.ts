@@ -1,6 +1,6 @@
 /**
- * Records several meets. Each sender has a microphone and real VP8 video of about 1 Mbit/s. The program
- * measures the engine's process, and counts frames.
+ * Records several meets. Each sender has a microphone and real VP8 video of about 1 Mbit/s. Measures the engine's
+ * process, and counts frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,10 +26,7 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/**
- * Number of frames that may be missing at the beginning. A recording starts at a key frame, and a key frame
- * is sent once a second.
- */
+/** Frames that may be missing at the start: recordings start at a key frame, and there is one per second. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;

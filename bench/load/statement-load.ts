@@ -8,7 +8,7 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** Runs an SQL statement without the API. The result is the baseline for an API call. */
+/** Runs the SQL statement alone, as the baseline for an API call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));

@@ -17,9 +17,7 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /**
-   * Number of concurrent calls during the measurement of the capacity. During the flood, it is the maximum.
-   */
+  /** Concurrent calls when the capacity is measured; their maximum during the flood. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;
@@ -72,7 +70,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Use other binders than the other classes. The duration of an export depends on the size of the binder.
+  // Avoid the other classes' binders, because an export's duration depends on the binder's size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

@@ -7,10 +7,10 @@ const BOTS = 100;
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Minimum number of rounds. With fewer rounds, the effect of the dead bot is too small to measure. */
+/** With fewer rounds, the effect of the dead bot is too small to measure. */
 const MIN_ROUNDS = 11;
 
-/** Measures deliveries to bots. Every other round includes a dead bot, whose receiver never responds. */
+/** In every other round, one bot's receiver never responds. */
 export const deliveries: Measurement = {
   figures: {
     'deliveries.rate': {

@@ -12,7 +12,7 @@ import { search } from './search.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
-/** All measurements. The last one restarts the server. */
+/** The last measurement restarts the server. */
 export const measurements: readonly Measurement[] = [
   upload,
   postToManyBinders,

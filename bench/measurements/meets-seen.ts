@@ -8,13 +8,10 @@ import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
 const AGES = 200;
-/** Milliseconds after which a spare media process is ready. */
+/** After this time, a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/**
- * Measures meets in a browser. The figures include the CPU time in which Chromium encodes and decodes on the
- * same machine.
- */
+/** The figures include Chromium's CPU time for encoding and decoding on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {

@@ -8,7 +8,7 @@ import { alternate, type Bench, type Measurement, medianOf } from '../measuremen
 const MAX_LOST = 0.005;
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** Fraction of a CPU core above which the load generator itself loses packets. */
+/** Above this fraction of a core, the load generator itself loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {
@@ -20,7 +20,7 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   }
 }
 
-/** Measures meets with many viewers. Each viewer receives camera and microphone, about 1 Mbit/s. */
+/** Each viewer receives camera and microphone, about 1 Mbit/s. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {
@@ -99,8 +99,8 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * Returns the largest step at which at most the fraction MAX_LOST of the packets is lost. Tries each step
- * twice, because other processes may disturb one attempt.
+ * Returns the largest step that loses at most MAX_LOST. Tries each step twice, because other processes may
+ * disturb a try.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

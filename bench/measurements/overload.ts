@@ -7,17 +7,11 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/**
- * Milliseconds between single calls. The interval is longer for slow calls, so that they do not add to the
- * flood.
- */
+/** Interval between single calls. It is longer for slow calls, so that they do not add to the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/**
- * A call counts as quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS. The constant
- * QUICK_MS allows for a busy machine.
- */
+/** A call is quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, for busy machines. */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -34,8 +28,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class of calls, at two and five times its capacity. The flood does not back off.
- * Meanwhile, a caller makes four calls a second of each other class.
+ * Floods the server with one class of calls, at two and five times its capacity, without backing off.
+ * Meanwhile makes four calls a second of each other class.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -126,8 +120,8 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // The flood is awaited last. Handle its rejection now, because an unhandled rejection would prevent the
-  // cleanup after an interruption.
+  // The flood is awaited last. An unhandled rejection before that would prevent the cleanup after an
+  // interruption.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

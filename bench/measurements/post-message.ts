@@ -7,10 +7,7 @@ import { alternate, type Bench, type Measurement, medianOf, roundMs } from '../m
 const CLIENTS = 32;
 const TEXT = 'A message of an ordinary length, as people write them to each other all day long.';
 
-/**
- * Measures posts. The baseline is the SQL statement without the API, with the same clients, binders and
- * database.
- */
+/** The baseline is the SQL statement alone, with the same clients, binders and database. */
 function postMessage(name: string, binders: number, atLeast: number): Measurement {
   return {
     figures: {

@@ -17,12 +17,12 @@ const MILLISECONDS = 70_000;
 const QUICK_MS = 10_000;
 const SPACING_MS = 60_000;
 const LAST_PUSHES_MS = 30_000;
-/** Id of a read mark that is higher than the id of any message. */
+/** A read mark beyond all message ids. */
 const READS_ALL = 2 ** 52;
 
 /**
- * Measures pushes. Each member has a device. In each binder, one member is away, and all other members count
- * as having read every message. Every other round runs without devices.
+ * Each member has a device. In each binder, one member is away, and the others have read everything. Every
+ * second round runs without devices.
  */
 export const reach: Measurement = {
   figures: {
@@ -75,7 +75,7 @@ export const reach: Measurement = {
   },
 };
 
-/** Adds people to the binders. The first member of each binder is away. */
+/** The first member of each binder is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -167,8 +167,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * Returns the lag of each push in milliseconds, from its due time until its request. If no request has
- * arrived, measures until now. Throws if a member who had read every message received a push.
+ * Milliseconds from each push's due time until its request, or until now. Throws if a member who had read
+ * everything received a push.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

@@ -32,7 +32,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // The machine limits the number of file descriptors. Each socket needs a descriptor in two processes.
+    // File descriptors are limited, and each socket needs one in two processes.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -58,10 +58,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/**
- * Returns plans for sockets. If `followsList` is true, each socket also subscribes to the user's list of
- * binders.
- */
+/** If `followsList` is true, each socket also follows its user's list of binders. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -135,8 +132,8 @@ interface FanOut {
 }
 
 /**
- * Returns the median CPU seconds and the median p99 delay. A delay is the time in milliseconds from the end
- * of `send` until a socket receives the message.
+ * Returns medians of CPU seconds and p99 delays. A delay is the ms from the end of `send` until a socket
+ * receives the message.
  */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
@@ -150,7 +147,7 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // A message may arrive before the sender receives a response.
+      // A message may arrive before the sender's response.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Measurement, median } from '../measurement.ts';
 import { residentMegabytes } from '../processes.ts';
 
-/** Milliseconds within which V8 releases the memory that only the start needed. */
+/** Time in which V8 releases the memory that the start needed. */
 const SETTLING_MS = 8_000;
 
 export const start: Measurement = {

@@ -4,7 +4,7 @@ import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.t
 
 export interface Side {
   pid: number;
-  /** Prepares a round. A round uses each token once, so every round needs new tokens. */
+  /** Prepares a round. Each round needs new tokens. */
   load(): Promise<HttpLoad>;
 }
 
@@ -27,8 +27,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Runs our server and the other servers alternately. Returns the median of our figures, divided by the other
- * server's figures. PostgreSQL's CPU time during a round counts for the server that is running.
+ * Alternates our server and its peers. Returns the medians of our figures divided by the peer's. All share
+ * one PostgreSQL, whose CPU time counts for the active side.
  */
 export async function compare(
   bench: Bench,

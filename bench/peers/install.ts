@@ -10,10 +10,7 @@ const PROGRAMS = ['oidc-server.mjs', 'parse-server.mjs'];
 const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
-/**
- * Installs the packages of `versions.json` with npm into a temporary directory, without install scripts.
- * Throws if npm fails.
- */
+/** Installs `versions.json` with npm into a temporary folder, without install scripts. */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));
   const here = (name: string) => new URL(name, import.meta.url).pathname;

@@ -1,7 +1,6 @@
 /**
- * Runs oidc-provider, either in memory or on PostgreSQL. Runs in the temporary directory. Responds to the
- * first message with its port, and to later messages with refresh tokens. Exits when the parent process
- * exits.
+ * Runs oidc-provider in memory or on PostgreSQL. Responds to the first message with its port, and to later
+ * ones with refresh tokens. Exits with its parent.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -58,7 +57,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** Creates the adapter that oidc-provider documents. It uses one table, and one statement per operation. */
+/** The adapter that oidc-provider documents, with one table and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

@@ -1,6 +1,6 @@
 /**
- * Runs parse-server on PostgreSQL. Runs in the temporary directory. Responds to the first message with its
- * port, a session token and the ids of the rooms. Exits when the parent process exits.
+ * Runs parse-server on PostgreSQL. Responds to the first message with its port, a session token and the
+ * rooms. Exits with its parent.
  */
 import { createServer } from 'node:http';
 import express from 'express';

@@ -22,9 +22,8 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * Compares our server with oidc-provider in memory and on PostgreSQL. All servers rotate refresh tokens. Our
- * server issues tokens by its own unique-identifier grant. The other servers issue them by client
- * credentials.
+ * Compares our server with oidc-provider in memory and on PostgreSQL. All rotate refresh tokens. Ours issues
+ * tokens by the unique-identifier grant, the others by client credentials.
  */
 export const peerTokens: Measurement = {
   figures: {

@@ -25,7 +25,7 @@ test('what goes up and down is flat, and so is what only grows while caches fill
 
 test('what grows all the time is told by its name', () => {
   assert.deepEqual(grown(run((minute) => ({ server: 200 + minute }))), ['memory of the server']);
-  // The server's buffers once grew by 0.8 MB per minute. The check must detect even half of this growth.
+  // Buffers once grew by 0.8 MB per minute. The check must also detect half of that.
   assert.deepEqual(grown(run((minute) => ({ external: 57 + 0.8 * minute }))), ['buffers of the server']);
   assert.deepEqual(grown(run((minute) => ({ external: 21 + 0.4 * minute }))), ['buffers of the server']);
   assert.deepEqual(grown(run((minute) => ({ meets: 180 + minute }))), ['memory of the processes of meets']);

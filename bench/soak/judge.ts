@@ -3,32 +3,28 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /**
-   * Median of the second quarter. `after` is the median of the last quarter. The first quarter does not
-   * count, because caches fill.
-   */
+  /** Medians of the second and the last quarter. In the first, caches fill. */
   before: number;
   after: number;
   unit: string;
   isFlat: boolean;
 }
 
-/** Minimum number of samples. Fewer samples show no trend. */
+/** Fewer samples show no trend. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
   name: string;
   unit: string;
   read(sample: Sample): number;
-  /** The value `after` may be at most `before * factor + more`. */
   factor: number;
   more: number;
 }
 
 const LIMITS: readonly Limit[] = [
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes the buffers of concurrent calls, and a cache that grows by 2 MB an hour, up to 32 MB. Excludes
-  // the allocator's overhead.
+  // Includes the buffers of calls in flight, and a cache that grows by 2 MB an hour up to 32 MB. Excludes the
+  // allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -38,11 +34,11 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // The number of descriptors varies, because sockets open and close.
+  // Varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** Limit of disk space. It is generous, because PostgreSQL vacuums tables late. */
+/** Generous, because PostgreSQL vacuums late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 export function judge(samples: readonly Sample[]): Verdict[] {

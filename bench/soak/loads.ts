@@ -19,7 +19,7 @@ export interface Loads {
   posts(): number;
   calls(): number;
   failures(): readonly string[];
-  /** Stops the load. Resolves with the deliveries that have not arrived. */
+  /** Stops the load. Resolves with the missing deliveries. */
   end(): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** Repeats the work. `intervalMs` is the time between the starts of two turns. */
+  /** `intervalMs` is the time between two starts. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

@@ -1,6 +1,6 @@
 /**
- * Runs a load for an hour. Exits with 1 if memory, descriptors, connections or disk space grow, if a call
- * fails, or if a delivery is missing. For a shorter run, use `npm run soak -- --minutes 10`.
+ * Verifies for an hour that memory, descriptors, connections and disk do not grow. Exits with 1 if one grows,
+ * a call fails, or a delivery is missing. `npm run soak -- --minutes 10` takes less time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

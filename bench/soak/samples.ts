@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../processes.ts';
 
 export interface Sample {
-  /** Seconds since the load began. */
   seconds: number;
-  /** Memory of the server in MB, after a garbage collection. */
+  /** In MB, after a garbage collection. */
   server: number;
-  /** Memory outside V8's heap in MB, mostly buffers. */
+  /** MB outside V8's heap, mostly buffers. */
   external: number;
   meets: number;
-  /** Number of media workers. A worker starts on demand, and exits after an idle minute. */
+  /** Media workers, which start on demand and exit after an idle minute. */
   workers: number;
   descriptors: number;
   connections: number;
-  /** Disk space in MB. Excludes the write-ahead log, whose size PostgreSQL controls. */
+  /** In MB, without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }

@@ -1,7 +1,4 @@
-/**
- * Broadcasts frames in a simple loop. The result is the baseline for the server. Exits when the parent
- * process exits.
- */
+/** The baseline: broadcasts frames in a bare loop. Exits with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

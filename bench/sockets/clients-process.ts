@@ -1,4 +1,4 @@
-/** Opens sockets for the benchmark in a process of its own. Exits when the parent process exits. */
+/** Opens sockets in its own process, which exits with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -12,8 +12,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame may contain several messages. Each text appears twice, in the entry and in the change, so count
-  // each text once.
+  // A frame may contain several messages, and each text twice: in the entry and in the change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -23,7 +22,7 @@ function open({ port, path, frames, answers }: SocketPlan): Promise<void> {
     let left = answers;
     const onFrame = (frame: RawFrame) => {
       if (left === 0) return receive(frame);
-      // Skip the second frame of a snapshot, which has no type.
+      // The second frame of a snapshot has no type.
       if (!frame.head.startsWith('{"type":"')) return;
       if (!/^\{"type":"(ephemeral|binder_changed)/.test(frame.head) && --left === 0) resolve();
     };

@@ -8,7 +8,7 @@ export interface SocketPlan {
   answers: number;
 }
 
-/** Received messages. `times` are in milliseconds of the monotonic clock. */
+/** `times` are milliseconds of the monotonic clock. */
 export interface Receipts {
   times: number[];
   bytes: number;

@@ -4,13 +4,11 @@ import { connect } from 'node:net';
 export interface RawFrame {
   head: string;
   payload: Buffer;
-  /** Time of arrival in milliseconds of the monotonic clock, which all processes share. */
+  /** In ms of the monotonic clock, which all processes share. */
   at: number;
 }
 
-/**
- * A WebSocket that parses only the beginning of a frame. One process can therefore hold thousands of sockets.
- */
+/** Parses little, so that one process can hold thousands of sockets. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;

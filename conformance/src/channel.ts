@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** A frame of the server, which is validated against the released AsyncAPI document. */
+/** Validated against the released AsyncAPI document. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -15,16 +15,13 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /**
-   * Returns the next matching frame, except frames that earlier calls have returned. Throws a Failure on
-   * timeout.
-   */
+  /** Skips frames that earlier calls have returned. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Sends a `ping`, and waits for the response. The response proves that all earlier frames have arrived. */
+  /** Sends a `ping`. The response proves that all earlier frames have arrived. */
   settled(): Promise<void>;
   /** Throws a Failure if the channel is still open after `seconds`. */
   closing(seconds?: number): Promise<Closing>;

@@ -4,9 +4,9 @@ import type { Trial } from './trial.ts';
 
 export interface Check {
   group: string;
-  /** Ids of the rules, and the expected behaviour, as in `[TX-19] pressing before its turn is 412`. */
+  /** Rules and expected behaviour, as in `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Runs the check. Throws NotApplicable if the check is impossible on the server. */
+  /** Throws NotApplicable if this server makes the check impossible. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
   return (title, run) => added.push({ group, title, run });
 }
 
-/** Groups that take longest. They start first, because they determine the total duration. */
+/** The longest groups, which start first. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Loads all checks. The checks in `answers` inspect the responses to all other checks. */
+/** The checks in `answers` inspect the responses to all other checks. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -38,7 +38,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** Repeats a failed check, because a check that depends on time may fail on a busy machine. */
+/** Repeats a failed check, because checks that depend on time may fail on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

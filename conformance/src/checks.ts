@@ -1,4 +1,4 @@
-/** Runs the checks with node:test. The first argument of the program is the target as JSON. */
+/** Runs the checks with node:test. The first argument is the target as JSON. */
 import { suite, test } from 'node:test';
 import { type Check, loadChecks, readTitle } from './check.ts';
 import { isChosen } from './rules.ts';

@@ -6,7 +6,7 @@ export type { Answer };
 
 export interface Call {
   method: string;
-  /** Absolute address, or a path relative to the base address. */
+  /** Relative to the base address, or absolute. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -17,7 +17,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** The latest response of a check. If the check fails, the failure contains the response. */
+/** The latest response, which a failure reports. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -26,13 +26,13 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** Maximum number of waits for a rate limit. The server's limits apply for a minute. */
+/** The server's rate limits last a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Returns a connection. If a call is rejected with 429 or 503, the connection sends it again. It validates
- * the last response, unless the address is absolute. Throws the error of `fetch` if no response arrives.
+ * Retries calls that were rate-limited or rejected under load. Validates the last response, unless the
+ * address is absolute. Throws the error of `fetch`.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

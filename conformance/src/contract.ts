@@ -21,8 +21,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Validates a response against the released OpenAPI document. Validates ids and times against the contract.
- * Allows unknown fields, because newer servers may add some. Throws a Failure.
+ * Validates a response against the released OpenAPI document, and ids and times against the contract. Allows
+ * unknown fields of newer servers. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;
@@ -69,7 +69,7 @@ function problemsIn(value: unknown, path: string): string[] {
 function fits(name: string, value: unknown): boolean {
   if (typeof value === 'string') return texts[name]?.test(value) ?? true;
   if (typeof value !== 'number') return true;
-  // Times must be in milliseconds. The range excludes times in seconds and in microseconds.
+  // In milliseconds: rejects seconds and microseconds.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
   // A read mark of 0 means that nothing was read.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;

@@ -10,7 +10,7 @@ export interface ExistingUser {
 export interface Credentials {
   base_url?: string;
   org_id: string;
-  /** Id of another organisation of the same partner. */
+  /** Another org of the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
   users: ExistingUser[];
@@ -37,7 +37,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Reads the credentials. Throws an Error with a one-line message if the file is invalid. */
+/** Throws an Error with a one-line message if the file is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

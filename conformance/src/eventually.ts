@@ -4,9 +4,7 @@ const POLL_INTERVAL_MS = 100;
 
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/**
- * Calls `look` until its result satisfies `isThere`, or until `seconds` have passed. Returns the last result.
- */
+/** Repeats `look` for up to `seconds`, until its result satisfies `isThere`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

@@ -26,12 +26,12 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 }
 
 /**
- * @param document the document from `/openapi.json`
- * @param more the value `allow` accepts unknown properties, which newer servers may add
+ * @param document the document served at `/openapi.json`
+ * @param more `allow` accepts unknown properties, which newer servers may add
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
-  // There are so few responses that optimising would take longer than it saves.
+  // For so few responses, optimising would take longer than it saves.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -47,8 +47,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // The server responds to an unknown operation with 400. It may respond with 401 or 429 before it looks
-    // for the operation.
+    // Unknown operations return 400. The statuses 401 and 429 precede routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;
@@ -99,10 +98,7 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
-/**
- * The paths of a user, a binder and an organisation may look the same. Only the first letter of the id
- * differs.
- */
+/** Paths of users, binders and orgs may look the same, except for the id's first letter. */
 const FIRST_LETTERS: Readonly<Record<string, string>> = {
   '{user_id}': '(?![BO])',
   '{binder_id}': '(?!U|me/)',

@@ -29,8 +29,7 @@ export interface Operator {
 }
 
 /**
- * Creates an organisation, and disables it after the check. Throws NotApplicable if the first user is not an
- * admin of the partner.
+ * Creates an org until the end of the check. Throws NotApplicable unless the first user is a partner admin.
  */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
@@ -76,9 +75,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/**
- * Creates a bot, and enables it in the organisation of the check's users. Disables the bot after the check.
- */
+/** Creates a bot, enabled in the org of the check's users until the end of the check. */
 export async function botOf(t: Trial, options: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Address of the server, with or without `/v1/`. Default: the address in the credentials file. */
+  /** With or without `/v1/`. Default: the credentials file's address. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;
-  /** Ids of rules such as `TX-19`, or of groups such as `TX`. If empty, all checks run. */
+  /** Rules such as `TX-19`, or groups such as `TX`. Empty for all. */
   only: string[];
   refreshToken: string | undefined;
   json: boolean;
@@ -29,10 +29,7 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/**
- * Reads the arguments. Returns undefined if the user asks for help. Throws an Error with a one-line message
- * if the arguments are invalid.
- */
+/** Returns undefined for help. Throws an Error with a one-line message. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,

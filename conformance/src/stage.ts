@@ -10,10 +10,7 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/**
- * Returns a function that runs a check. If the check fails, its error contains the latest response in
- * `answer`.
- */
+/** If a check fails, its error contains the latest response in `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);
@@ -56,10 +53,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/**
- * Returns the people of a group of checks. Each run uses the same people, so that the server does not fill
- * up.
- */
+/** Returns the same people in each run, so that runs do not fill the server. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

@@ -19,9 +19,9 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** A person in the same organisation who is not a member of the binder. */
+  /** Of the same org, but not a member of the binder. */
   sameOrg: Person;
-  /** A person in another organisation of the same partner. */
+  /** Of another org of the same partner. */
   outsider: Person;
 }
 
@@ -57,9 +57,7 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/**
- * Returns a step with two buttons. Pressing `approve` posts a chat message, and pressing `decline` does not.
- */
+/** Only the button `approve` posts to the chat. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -72,7 +70,7 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** The other environment. Undefined if the credentials do not contain one. */
+  /** Undefined if the credentials contain only one environment. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
   refreshToken: string | undefined;
   nobody: Caller;
@@ -80,12 +78,12 @@ export interface Trial extends Cast {
   after(undo: () => unknown): void;
   /**
    * Creates a binder, and deletes it after the check. If `members` is true, adds the editor and the viewer.
-   * By default, `members` is true if `owner` is the group's owner.
+   * Default: whether `owner` is the group's owner.
    */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** Creates a binder, which the caller must delete. */
+/** The caller must delete the binder. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type App, expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
 /**
- * Fails if the page shows traces of the documentation library, sends requests to other servers, or is wider than
- * the screen.
+ * Fails if the page shows traces of the documentation library, calls other servers, or is wider than the
+ * screen.
  */
 async function assertOurs(app: App, page: Page, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
@@ -38,7 +38,7 @@ test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be
   await test.step('the introduction explains tokens and links to the guides', async () => {
     await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
     await token.waitFor();
-    // The readers of the documentation have no client with which they could authorize themselves.
+    // Readers have no client to authorize themselves with.
     await expect(page.getByText(/Authorize via/)).toBeHidden();
     await expect(page.getByRole('link', { name: 'The guides' })).toHaveAttribute('href', '/docs/guides');
   });

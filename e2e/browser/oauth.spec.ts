@@ -202,7 +202,7 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // A frame of the same site receives cookies. In a frame of another site, the user would first have to sign
+  // Frames of the same site receive cookies. In a frame of another site, the user would first have to sign
   // in.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';

@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Sends a request again after a 503, as a client does, because a slow machine may respond with one. */
+/** Retries after a 503, with which a slow machine may respond. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -33,7 +33,7 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 interface Move {
-  /** Binders and kinds of the expected log entries. Moving a page creates an entry in both binders. */
+  /** Moving a page creates an entry in both binders. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }

@@ -15,10 +15,7 @@ export interface BinderState {
 
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
-/**
- * Applies entries of the log. Throws if an entry is impossible: after a gap, for a second deletion of a page,
- * or for an invalid press of a button.
- */
+/** Throws if an entry is impossible: after a gap, on a second deletion of a page, or for an invalid press. */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {
     pages: new Set(),

@@ -7,7 +7,7 @@ import { automate } from './bots.ts';
 import { collaborate } from './collaboration.ts';
 import { createRecorder } from './recorder.ts';
 
-/** The recorded examples. To write the file, run `UPDATE_EXAMPLES=1 npm test -- e2e/examples`. */
+/** `UPDATE_EXAMPLES=1 npm test -- e2e/examples` writes this file. */
 const FILE = new URL('../../packages/server/src/features/docs/examples.json', import.meta.url);
 
 let service: TestService;

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds to which times are rounded, so that they do not depend on the duration of the run. */
+/** Times are rounded to this, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// Matches an id. A letter after a hyphen belongs to a longer token.
+// A letter after a hyphen belongs to a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
-// Matches a random string. Unlike a word, a random string contains letters of both cases.
+// A random string mixes both cases, and a word does not.
 const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;
 const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]+/;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*/;
@@ -39,7 +39,7 @@ export type Placeholders = (value: unknown) => unknown;
  * Replaces each value by a placeholder of the same form. Equal values have the same placeholder in all
  * examples.
  *
- * @param startedAt the time of the start, in milliseconds
+ * @param startedAt in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
   const replacements = new Map<string, string>();
@@ -75,7 +75,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // A time without seconds is the expiry time of a picture's address.
+      // Only the expiry time of a picture's address has no seconds.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }

@@ -21,9 +21,9 @@ export interface Sent {
   text?: string;
 }
 
-/** Sends requests, each of which must succeed. Records the first request of each operation. */
+/** Each call must succeed. Records the first call of each operation. */
 export interface Recorder {
-  /** Resolves with `data` of the response. If `data` is missing, resolves with the whole response. */
+  /** Resolves with `data`, or with the whole response if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
   examples(): Record<string, Example>;

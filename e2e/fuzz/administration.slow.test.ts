@@ -58,7 +58,7 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
   const operations = operationsOf(document).filter(({ path }) => /^\/(orgs|partners)\//.test(path));
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
-    // The requests soon make the admins disable each other, so create new admins for each round.
+    // The requests soon make the admins disable each other, so each round creates new ones.
     const { actors, sampleValues } = await createFixture();
     const seed = SEED + round;
     const all = fc.sample(requests(operations, sampleValues, NAMES), { seed, numRuns: REQUESTS_A_ROUND });

@@ -82,7 +82,7 @@ const refusedOf = (outcomes: Outcome[]) =>
 test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never hang, and change nothing when refused', async (t) => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json());
   const operations = operationsOf(document);
-  // Most requests come from the owner and an editor, because their permissions let requests run more code.
+  // Most requests come from the owner and an editor, whose permissions let requests run more code.
   const actors = [...Object.keys(tokens), ...Array(8).fill('owner'), ...Array(4).fill('editor')];
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -98,7 +98,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       numRuns: REQUESTS_A_ROUND,
     });
     let refused = refusedOf(count(await sendAll(generated)));
-    // Repeat the rejected requests until all are rejected again. The state must not change.
+    // Repeat the rejected requests until all are rejected again. This must not change anything.
     for (let attempt = 0; ; attempt++) {
       const before = await stateOf(service, binderId);
       const again = count(await sendAll(refused));

@@ -44,7 +44,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Creates random requests. Most of them have one fault. */
+/** Most requests have one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,

@@ -17,10 +17,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Existing values, keyed by parameter name. */
+/** Existing values by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Values that caused errors in the past. */
+/** Each value has broken something before. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -70,9 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/**
- * Creates values that match the schema. Uses existing ids if possible, so that requests reach the database.
- */
+/** Uses existing ids if possible, so that requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -135,9 +133,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/**
- * Creates values with at most one fault. A fault is a field that was added, replaced, removed or duplicated.
- */
+/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

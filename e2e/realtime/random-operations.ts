@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Objects that existed at some time. Other operations may have deleted them. */
+/** Other operations may already have deleted these objects. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];
@@ -20,7 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/** Creates random operations. The editor always remains a member, so most requests succeed. */
+/** The editor remains a member, so that most requests succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

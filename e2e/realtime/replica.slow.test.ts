@@ -19,7 +19,7 @@ import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
-/** Number of operations. For a longer run, use `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime`. */
+/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` runs longer. */
 const OPERATIONS = Number(process.env.REPLICA_OPERATIONS ?? 1500);
 const SEED = Number(process.env.REPLICA_SEED ?? Date.now() % 1e6);
 const WORKERS = 6;
@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Creates sockets that can close as if the network was lost. The server notices the loss only later. */
+/** Closes sockets as if the network was lost: the server notices only later. */
 function createCuttableSockets() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {

@@ -64,7 +64,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   let sent = 0;
   let isOver = false;
   const send = () => void sending.send(`m${sent++}`);
-  // Send the next post when a post ends, so that the server is killed at every stage of a post.
+  // Send the next post as soon as one ends, so that kills hit every stage of a post.
   sending.onChange(({ type }) => {
     if (type === 'entries' && !isOver && sending.pending.length < 3) send();
   });

@@ -218,7 +218,7 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   await uploadPictures(target, 2, pictures).done;
   await delay(4_000);
   const acknowledged = new Map(tally.acknowledged);
-  // Add a millisecond, because the last acknowledgement may have arrived within the current one.
+  // The last acknowledgement may have arrived within this millisecond.
   const middle = { at: new Date(Date.now() + 1), acknowledged };
   await delay(4_000);
   const durable = new Map(tally.acknowledged);

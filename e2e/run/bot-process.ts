@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { compiledCode } from './ringbinder.ts';
 
 export interface BotProcess {
-  /** Address of the bot. Empty if the bot pulls events. */
+  /** Empty for a bot that pulls events. */
   url: string;
   output(): string;
   stop(): Promise<number | null>;

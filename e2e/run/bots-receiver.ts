@@ -3,10 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/**
- * Number of deliveries, of which the receiver rejects one. It accepts another delivery, but breaks the
- * connection.
- */
+/** Of so many deliveries, the receiver rejects one, and accepts another but breaks its connection. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {
@@ -16,7 +13,7 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** Receiver with one path for each bot. A library of a third party verifies the signatures. */
+/** One path per bot. A third party's library verifies the signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];

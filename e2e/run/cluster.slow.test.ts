@@ -52,7 +52,7 @@ test(
     const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(output)?.[1] ?? '', 'utf8'));
     const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
 
-    // nginx assigns connections to the processes one after another.
+    // nginx assigns connections round robin.
     const channels = await Promise.all(Array.from({ length: 6 }, () => listen(target)));
     const { tally, done } = await postMessages(target, 8, ({ acknowledged }) => acknowledged.size >= POSTS);
     await until('it is under way', () => tally.acknowledged.size > POSTS / 4);

@@ -11,8 +11,7 @@ import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-// With DELIVERY_KILLS=full, 100 bots receive 1,000 events each, and workers are killed 20 times. The full
-// test takes minutes.
+// DELIVERY_KILLS=full runs 100 bots with 1,000 events each and 20 kills, which takes minutes.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
@@ -112,7 +111,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // End the claims of the killed worker now, because they would last for 15 s.
+      // Otherwise, the killed worker's claims last 15 s.
       await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
@@ -128,7 +127,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // Retry the deliveries whose connections were broken.
+    // Retry deliveries with broken connections now.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };

@@ -36,7 +36,7 @@ interface Compose {
   networks: Record<string, unknown>;
 }
 
-/** Replaces variables as Compose does: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
+/** Interpolates like Compose: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
 function interpolate(text: string, variables: Record<string, string>): string {
   return text.replaceAll(/\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g, (all, name, operator, rest) => {
     if (all === '$$') return '$';
@@ -59,7 +59,7 @@ const filled = {
 } as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
-/** The schema does not allow merge keys, so the parser must resolve them. */
+/** The schema forbids merge keys, so the parser must resolve them. */
 const raw = parse(text, { merge: true });
 
 test('[CLUSTER-7] compose.yaml fits the schema of the Compose Specification', () => {
@@ -110,7 +110,7 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
   const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  // The backup store and the S3 server use the same account.
+  // The backup store and the S3 server share an account.
   const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
   for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
     const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;

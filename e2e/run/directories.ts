@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/**
- * Returns a directory in memory, if enough space is free. For the thousand small files of a data directory,
- * memory is ten times faster than a disk.
- */
+/** Memory is ten times faster than a disk for the thousand small files of a data directory. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -20,11 +17,11 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Creates the base directory on demand, because Playwright also loads test files that it does not run. */
+/** Creates the directory on demand, because Playwright also loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // If root runs the tests, the database runs as another user, who must be able to enter the directory.
+  // If root runs the tests, the database runs as another user.
   chmodSync(base, 0o711);
   return base;
 }
@@ -44,7 +41,7 @@ export async function emptyDirectory(): Promise<string> {
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // Copy synchronously, because `cpSync` takes a seventh of the CPU time of the asynchronous function.
+  // `cpSync` takes a seventh of the CPU time of the asynchronous function.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -67,10 +64,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/**
- * Returns a directory that only its owner can enter. If root cannot start a database in such a directory, all
- * users can enter it.
- */
+/** If root cannot start a database in a private directory, all users can enter it. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;
@@ -87,7 +81,7 @@ export async function databaseProcess(directory: string): Promise<number | undef
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie still has an entry, until its parent process waits for it.
+    // A zombie has an entry until its parent waits for it.
     return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;

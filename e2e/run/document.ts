@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** Documents that `npm test` runs. All other documents run with `npm run test:slow`. */
+/** `npm test` runs these, and `npm run test:slow` all other documents. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -17,7 +17,7 @@ export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** The expected output: lines after `#> `. Without such lines, each request of the block must succeed. */
+  /** The lines after `#> `. If there are none, each request of the block must succeed. */
   answers: string[];
 }
 

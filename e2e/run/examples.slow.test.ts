@@ -42,7 +42,7 @@ const modes = {
     async ready(app: BotApp, url: string) {
       await fixture.pointTo(app, url);
     },
-    // The service retries after 5 s. The next retry is 5 minutes later.
+    // The service retries after 5 s, and then only after 5 min.
     deaths: 1,
   },
   pull: { variables: () => ({ MODE: 'pull', ORG_ID: fixture.orgId }), async ready() {}, deaths: 6 },
@@ -57,7 +57,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     await ready(app, bot.url);
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
-    // Use the same port, because the service knows the address of the bot.
+    // Reuse the port, because the service knows the bot's address.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const textsSoFar: string[] = [];
     for (let death = 0; death < deaths; death++) {
@@ -107,7 +107,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await postText(binder, 'are you there?');
-  // According to the ledger, the killed bot has not replied, so the new process must reply.
+  // The ledger lacks the killed bot's reply, so the new process replies.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),

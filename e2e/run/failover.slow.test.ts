@@ -110,7 +110,7 @@ test(
   '[LOAD-10] a primary that is restarted amid posts (`pg_ctl restart -m fast`): 503 with Retry-After meanwhile, one line of the log, and all goes on by itself with nothing acknowledged lost',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the start may log an outage as well.
+    // On a busy machine, the start may also log an outage.
     const [first] = processes;
     const outages = () => (first ? logOf(first).split('database: unavailable').length - 1 : 0);
     const before = outages();
@@ -166,7 +166,7 @@ test(
   async () => {
     await pair.replicateSynchronously(one);
     await postThrough('replaced', () => other.promote());
-    // The old primary still accepts writes. A new process sees two primaries, and finds the old one first.
+    // The old primary still accepts writes. A new process sees two primaries, this one first.
     await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
     await one.query('SELECT pg_reload_conf()');
     const late = openDatabase(

@@ -19,7 +19,7 @@ import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
 import { uploadPictures, uploadText } from './uploading.ts';
 
-/** Duration of the outage, which is longer than any timeout and any lease of the server. */
+/** Longer than any timeout and any lease of the server. */
 const OUTAGE_MS = Number(process.env.S3_OUTAGE_SECONDS ?? 45) * 1_000;
 
 vi.setConfig({ testTimeout: 255_000 + OUTAGE_MS });
@@ -219,7 +219,7 @@ test('[OPS-49] backups while retention deletes messages and files are complete, 
 
   const place = await emptyDirectory();
   let isOver = false;
-  // The restore reports 0 only if every file in the database exists and has the right digest.
+  // The restore reports 0 only if every file exists with its digest.
   const backUpAndRestore = async () => {
     await command('backup', ['--to', place], server.directory);
     const into = await emptyDirectory();

@@ -2,12 +2,12 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
-/** Maximum number of missed entries. If a client has missed more, the server sends a snapshot (RT-4). */
+/** If a client has missed more entries, the server sends a snapshot (RT-4). */
 const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {
   messages: readonly number[];
-  /** Descriptions of entries in a wrong order, and of snapshots that replaced entries. */
+  /** Entries in a wrong order, and snapshots that replaced entries. */
   problems: readonly string[];
   last(): number | undefined;
 }

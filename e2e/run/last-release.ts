@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path';
 
 /**
- * Commit from which upgrade tests start. It is a commit, because not every clone has tags. Each release
- * updates it (CONTRIBUTING.md). Until the first release, it is the commit before the migrations 0037 to 0040.
+ * Upgrade tests start from this commit, because not every clone has tags. Each release updates it
+ * (CONTRIBUTING.md). Until the first release, it is the commit before migrations 0037 to 0040.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 

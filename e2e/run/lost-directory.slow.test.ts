@@ -11,7 +11,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Maximum time until the server stops. PostgreSQL itself checks its directory only once a minute. */
+/** PostgreSQL alone checks its directory only once a minute. */
 const MAX_STOP_MS = 15_000;
 
 test('[STORE-22] a server whose data directory is deleted answers 503, and ends soon with one line', async () => {

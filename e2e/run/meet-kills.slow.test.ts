@@ -14,7 +14,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Maximum gap in a meet. The gap must be shorter than the lease of a silent process (15 s). */
+/** Shorter than the lease of a silent process (15 s). */
 const MAX_GAP_MS = 5_000;
 const settings = { CALLS_PER_MINUTE: '1000000', MEET_UDP_PORT: '0' };
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** True if the system has version 1 of control groups, where each resource has a hierarchy of its own. */
+/** In version 1 of control groups, each resource has its own hierarchy. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
 export interface MemoryGroup {
-  /** Adds a process to the group. The group also includes all child processes that it starts later. */
+  /** Includes children that the process starts later. */
   add(pid: number): void;
   usage(): number;
-  /** Sets a limit. If the group exceeds the limit, the kernel kills a process. */
+  /** Beyond the limit, the kernel kills a process. */
   limit(bytes: number | 'none'): void;
   kills(): number;
   remove(): void;

@@ -98,10 +98,7 @@ function expressions(): string[] {
   ];
 }
 
-/**
- * Returns the metrics and labels in an expression. A label after `by` may belong to any metric of the
- * expression.
- */
+/** A label after `by` may belong to any metric of the expression. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -245,7 +242,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** Number of concurrent requests. No machine can respond to as many in 0.3 s. */
+/** No machine responds to so many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

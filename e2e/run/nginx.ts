@@ -22,7 +22,7 @@ export interface Nginx {
 }
 
 /**
- * Starts nginx with the configuration in docs/guides/operating.md, except for ports and TLS.
+ * Uses the configuration of docs/guides/operating.md, except ports and TLS.
  *
  * @param upstreams the ports of the processes
  */

@@ -28,14 +28,14 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
     checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok', clock: 'ok' },
   });
   const token = await tokenOf(demo);
-  // Without the file pg_control, the database cannot restart.
+  // Without pg_control, the database cannot restart.
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');
   const missing = await until('it is not ready', async () => {
     const answer = await get('/readyz');
     const body = (await answer.json()) as { checks: Record<string, string> };
-    // A connection may briefly remain after the database has ended.
+    // Connections may briefly outlive the database.
     const { database_production, database_sandbox } = body.checks;
     const isAway = database_production !== 'ok' && database_sandbox !== 'ok';
     return isAway ? { status: answer.status, headers: answer.headers, body } : undefined;

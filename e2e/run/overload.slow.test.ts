@@ -13,10 +13,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/**
- * Number of concurrent requests. The server rejects a request that has waited for 0.3 s, and no machine can
- * respond to as many in 0.3 s.
- */
+/** The server rejects a request that has waited 0.3 s. No machine responds to so many in that time. */
 const CALLERS = 3_000;
 const MAX_MS = 30_000;
 
@@ -50,11 +47,11 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // Stop the server first, because it has then written its whole log.
+  // After it has stopped, the server has written its whole log.
   await server.stop();
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
-  // Ignore lines before the server is ready. On a busy machine, the start may report a slow database.
+  // On a busy machine, the start may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 

@@ -61,8 +61,7 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // According to the guide, the settings belong to the role. All tests share the role, so this test sets
-    // them for its own database.
+    // The guide sets these for the role. All tests share the role, so this test sets them for its database.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);
     const other = await startRingbinder(directory, pooled);

@@ -23,7 +23,7 @@ export interface PgBouncer {
 /**
  * Starts PgBouncer in transaction mode, in front of the test server.
  *
- * @param size the number of connections to the server per database
+ * @param size server connections per database
  */
 export async function startPgBouncer(directory: string, port: number, size: number): Promise<PgBouncer> {
   if (program === undefined) throw new Error('PgBouncer is not installed: run `apt-get install pgbouncer`');

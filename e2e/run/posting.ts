@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The service to post to. Its address changes after a restart. */
+/** The address changes after a restart. */
 export interface Target {
   base: string;
   token: string;
@@ -9,19 +9,19 @@ export interface Target {
 
 export interface Tally {
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** Number of rejections, keyed by status and Retry-After, as in `503 2`. */
+  /** Counts by status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;
   unanswered: number;
 }
 
-/** Pause between posts. It is so short that at each restart, a post of each client is rejected. */
+/** So short that each restart rejects a post of each client. */
 const PAUSE_MS = 100;
 
 /**
- * Posts messages. Each client posts one message after another, until `enough` returns true. If a post is
- * rejected or has no response, the client sends the post again with the same key.
+ * Each client posts one message after another until `enough` returns true. A post that is rejected or has no
+ * response is repeated with the same key.
  *
- * @param how `prefix` is the beginning of each text, and `pauseMs` is the pause after each response
+ * @param how `prefix` begins each text; `pauseMs` is the pause after each response
  */
 export async function postMessages(
   target: Target,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reads the workers' process ids synchronously, because a worker lives only for milliseconds. */
+/** Synchronous, because a worker lives only for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Uploads a file, and kills the first workers of any kind, as a system without free memory does. */
+/** Kills the first workers, like a system that runs out of memory. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
@@ -95,7 +95,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // Read the response's body, so that the connection stays open.
+  // Read the body, so that the connection stays open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

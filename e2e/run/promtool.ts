@@ -23,7 +23,7 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Returns the values, keyed by series. Adds the labels that Prometheus adds when it scrapes. */
+/** Returns values by series, with the labels that Prometheus adds. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
@@ -40,8 +40,8 @@ export function samplesOf(text: string): Map<string, number> {
 const MINUTES = 120;
 
 /**
- * Returns the alerts that fire if a state lasts for two hours. Each minute, counters grow by the difference
- * between the two scrapes.
+ * Returns the alerts that fire if a state lasts for two hours. Every minute, counters grow by the
+ * difference between the scrapes.
  */
 export async function firingAlerts(
   before: string,
@@ -82,7 +82,7 @@ export async function firingAlerts(
     runPromtool('test', 'rules', file);
     return [];
   } catch (error) {
-    // The error contains all alerts that the test does not expect.
+    // promtool prints the alerts that the test does not expect.
     const got = /got:(.*)/s.exec((error as Error).message)?.[1];
     if (got === undefined) throw error;
     return [...got.matchAll(/alertname="(\w+)"/g)].map(([, name = '']) => name).sort();

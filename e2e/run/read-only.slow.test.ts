@@ -19,10 +19,7 @@ const imageOf = (at: string) => join(images, at.replaceAll('/', '-'));
 const disk = await emptyDirectory();
 const mounted = new Set<string>();
 
-/**
- * Mounts a file system. If `keep` is true, mounts the existing file system again. Returns false if the
- * process may not mount.
- */
+/** With `keep`, mounts the existing file system. Returns false if the process may not mount. */
 function mount(at: string, { keep = false } = {}): boolean {
   const image = imageOf(at);
   if (!keep) {
@@ -41,10 +38,7 @@ function unmount(at: string): boolean {
   return run('umount', at).status === 0;
 }
 
-/**
- * Returns the path of a system file. Writing to the file causes ext4 to report a fault, and to become
- * read-only.
- */
+/** Returns a file. A write to it makes ext4 report a fault and become read-only. */
 function faultOf(at: string): string {
   const device = run('findmnt', '-no', 'SOURCE', at).stdout.trim().replace('/dev/', '');
   return `/sys/fs/ext4/${device}/trigger_fs_error`;

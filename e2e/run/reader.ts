@@ -7,10 +7,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
 export interface Reader {
-  /**
-   * Address that accepts POST requests with an `address` to open or a `button` to press. The response
-   * contains the visible text.
-   */
+  /** Accepts POST with an `address` to open or a `button` to press. Responds with the visible text. */
   address: string;
   close(): Promise<void>;
 }
@@ -52,7 +49,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** Presses a button of the page or of a module. Waits until the text of the page has changed. */
+/** Presses a button of the page or of a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // If the address of the replica has no database name, the server uses the name in DATABASE_URL.
+    // Without a database name in this address, the server uses that of DATABASE_URL.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();
@@ -104,7 +104,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the server may also stop using the replica for other reasons.
+    // On a busy machine, the server may also leave the replica for other reasons.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
@@ -126,7 +126,7 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // On a busy machine, the server may stop using the replica before the kill, so count first.
+    // On a busy machine, the server may leave the replica before the kill.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();

@@ -18,24 +18,19 @@ export interface ReplicatedServer {
   pids(): Promise<number[]>;
   restart(): Promise<void>;
   kill(): Promise<void>;
-  /** Promotes the server, as `pg_ctl promote` does. Commits then no longer wait for a standby. */
+  /** Like `pg_ctl promote`. Commits then no longer wait for a standby. */
   promote(): Promise<void>;
-  /**
-   * Stops the server, as `pg_ctl stop -m fast` does. Starts it as the standby of the other server, with its
-   * own data.
-   */
+  /** Stops like `pg_ctl stop -m fast`. Starts as the other server's standby, with its own data. */
   restartAsStandby(): Promise<void>;
-  /**
-   * Kills the server. Starts it as the standby of the other server, with a copy of the other server's data.
-   */
+  /** Kills the server. Starts it as the other server's standby, with a copy of that server's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** Returns an address in libpq's format that contains both hosts. */
+  /** In libpq's form, with both hosts. */
   urlOf(database: string): string;
-  /** Makes commits wait for the other server. Call it after the other server has become a standby. */
+  /** Makes commits wait for the other server, which must already be a standby. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,7 +38,7 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/** @param wrappers prefixes of the commands of the two servers, such as `taskset` */
+/** @param wrappers prefixes of both servers' commands, such as `taskset` */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {
@@ -131,7 +126,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // Stop the main process first, so that it does not start a new session.
+    // Stop the main process first, so that it starts no new session.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());

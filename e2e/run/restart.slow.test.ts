@@ -14,9 +14,9 @@ import { newSharedDatabase } from './shared-database.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** Pause between requests. It is long enough to prevent an overload on any machine. */
+/** Long enough to prevent an overload on any machine. */
 const PAUSE_MS = 20;
-/** Milliseconds within which the server treats several signals as one. */
+/** The server treats signals within this time as one signal. */
 const SAME_SIGNAL_MS = 250;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');

@@ -20,7 +20,7 @@ export interface Ringbinder {
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
-  /** Kills the server process. The database continues to run. */
+  /** The database continues to run. */
   kill(): Promise<Ending>;
 }
 
@@ -30,7 +30,7 @@ export async function killServers(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
-/** @param program the main program of another version */
+/** @param program another version's main program */
 export async function startRingbinder(
   directory: string,
   settings: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function runRingbinder(
   return { ...(await ended), output: output() };
 }
 
-/** Settings with which the server uses code that the test run has compiled before. */
+/** Lets the server use code that this test run has already compiled. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };

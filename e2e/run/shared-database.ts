@@ -7,7 +7,7 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-/** Returns a database that several processes share. The first process creates it. */
+/** The first process creates the database. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Directory of desktop programs, and of a `node` that is too old for TypeScript. */
+/** Desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/**
- * Settings of curl, so that documents need no options. If a block has no expected output, a rejected request
- * ends the run.
- */
+/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
@@ -23,7 +20,7 @@ export interface Run {
   differences: string[];
 }
 
-/** Runs blocks of a document. Ends all processes that the blocks leave behind. */
+/** Ends processes that the blocks leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
@@ -32,7 +29,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // Remove the variable, with which a nested test run would report to the outer one.
+  // With this variable, a nested test run would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -44,7 +41,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Start a process group, so that the test can end all descendants.
+    // Lets the test end all descendants.
     detached: true,
   });
   let [output, errors] = ['', ''];

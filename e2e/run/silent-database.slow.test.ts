@@ -44,7 +44,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
-  // Freeze the database server first, so that it does not start a new session.
+  // Freeze the server first, so that it starts no new session.
   stopped.add(database);
   freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);
@@ -63,7 +63,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.deepEqual([ready.status, call.status], [503, 503]);
   assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
   assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
-  // After the server has noticed the outage, requests fail immediately.
+  // Once the server has noticed the outage, requests fail immediately.
   for (const { status, ms } of [
     await time(`${target.base}${target.binder}`, bearer),
     await time(`${server.origin}/readyz`),
@@ -80,7 +80,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.equal(tally.unanswered, 0);
   assert.deepEqual([...tally.refusals.keys()], ['503 2']);
   await assertNothingLost(target, tally);
-  // The server logs each line after 10 s without a failure (OPS-9).
+  // Logged after 10 s without a failure (OPS-9).
   for (const line of ['database: unavailable', 'database: available again'])
     await until(`one line for each environment: ${line}`, () => {
       const log = readFileSync(join(server.directory, 'server.log'), 'utf8');

@@ -11,17 +11,15 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/**
- * Number of requests in the first round. A fast server responds to all of them, so later rounds send more.
- */
+/** A fast server responds to all calls, so later rounds send more. */
 const CALLS = 2_000;
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** Number of concurrent requests that the server always allows. */
+/** Concurrent requests that the server always allows. */
 const FEW = 20;
-/** Number of rounds. The server must respond quickly in at least one round. */
+/** The server must respond quickly in at least one round. */
 const ROUNDS = 4;
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
@@ -67,8 +65,8 @@ async function callAll(): Promise<void> {
 }
 
 /**
- * Sends thousands of requests of one class, until some are rejected. Meanwhile, sends one request of each
- * other class.
+ * Sends thousands of requests of one class until some are rejected. Meanwhile sends one request of each other
+ * class.
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
@@ -146,9 +144,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // A request is not sent if every connection is busy.
+  // While every connection is busy, requests are not sent.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // A round may fail because a disk stalls for a second, or because the machine is much faster.
+  // A round may fail: a disk stalls for a second, or the machine is much faster.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

@@ -82,8 +82,8 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // If the stop begins before the server has noticed the silence, some connections remain. They wait for a
-    // response. In the first process, they may still be opening.
+    // If the stop begins before the server notices the silence, some connections remain. They wait for a
+    // response or, in the first process only, are still opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
@@ -148,7 +148,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       cwd: new URL('../..', import.meta.url).pathname,
       env: environmentOf(directory, { ...settings, PORT: String(port) }),
       stdio: ['ignore', 'ignore', 'ignore'],
-      // Start npm in a process group of its own, so that only npm receives the signal.
+      // Give npm its own process group, so that only npm receives the signal.
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));

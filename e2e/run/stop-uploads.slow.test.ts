@@ -28,7 +28,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** Begins an upload. The server has received the headers, but not the body. */
+/** Sends the headers, but no body. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -131,7 +131,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // The server may reject a resumable upload, because the client can resume the upload later.
+    // The server may reject a resumable upload.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

@@ -35,7 +35,7 @@ async function beginPost(server: Ringbinder) {
     `POST /v1/${demo.binder_id}/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
-  // The server sends the status 100 when it starts to handle the request.
+  // The server sends 100 when it starts to handle the request.
   await until('the post is under way', () => connection.received().startsWith('HTTP/1.1 100 Continue'));
   connection.socket.write(body.slice(0, 10));
   return { ...connection, demo, token };
@@ -79,7 +79,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
   await until('it is told', () => server.output().includes('Stopping'));
-  // The terminal and npm each send a signal. The server must count both as one.
+  // Signals from the terminal and from npm count as one.
   server.process.kill('SIGINT');
   await delay(300);
   assert.equal(slow.socket.closed, false);

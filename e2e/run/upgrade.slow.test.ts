@@ -109,7 +109,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   await assertNothingLost(target, tally);
   const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
   const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
-  // If a delivery is rejected, the service retries it only at the next poll.
+  // A rejected delivery is retried only at the next poll.
   while (receiver.distinct() < texts.length) {
     const delivered = receiver.distinct();
     await until('the bot receives more', async () => {

@@ -11,9 +11,9 @@ export interface Picture {
 }
 
 /**
- * Uploads pictures. After a failure, a client retries with the same key.
+ * A client retries with the same key.
  *
- * @returns a promise that resolves at the end, and the ids of the acknowledged files, keyed by name
+ * @returns a promise that resolves at the end, and the acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {
   const acknowledged = new Map<string, string>();

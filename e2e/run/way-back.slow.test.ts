@@ -26,7 +26,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Makes the last release accept a newer schema. The function is unnecessary after the first release. */
+/** Makes the last release accept a newer schema. Unnecessary after the first release. */
 function acceptNewerSchema(directory: string): void {
   const path = join(directory, 'packages/server/src/storage/migrate.ts');
   const text = readFileSync(path, 'utf8');
@@ -83,7 +83,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   await use('old');
   const upgraded = await replace(first);
   await use('new');
-  // The last release does not know the columns that the next requests fill.
+  // The last release does not know the columns that these requests fill.
   const [{ id: messageId } = { id: 0 }] = acknowledged.values();
   await ada.post(`${target.binder}/messages/${messageId}/save`, {});
   await ada.post('me', { title: 'Notary' });
@@ -105,7 +105,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   assert.equal((await ada.get('me')).title, 'Notary');
   await assertChained(db, directory, settings);
 
-  // Simulate a later release that has removed a part of the schema.
+  // Simulate a later release that has removed something.
   assert.deepEqual(await forward.stop(), { code: 0, signal: null });
   await db.query(
     `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES ($1::int, '9999_fewer.sql', '', $1::int)`,

@@ -6,7 +6,7 @@ export interface Person {
 }
 
 export interface Request {
-  /** The `message_id` of the event that contains the request. */
+  /** `message_id` of the event that contains the request. */
   id: string;
   what: string;
   by: Person;
@@ -17,9 +17,9 @@ export interface Decision {
   request: string;
   verdict: 'approved' | 'declined';
   by: Person;
-  /** Time of the decision in ISO 8601 format, in UTC. */
+  /** ISO 8601, UTC. */
   at: string;
-  /** The `message_id` of the event that contains the decision. */
+  /** `message_id` of the event with the decision. */
   event: string;
 }
 
@@ -29,8 +29,8 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision. If the request already has a decision, returns the first one, which remains valid.
-   * The events of a binder arrive one after another, so two decisions are never recorded at the same time.
+   * Records a decision, unless there is one. Returns the first, which counts. A binder's events arrive one
+   * after another, so two decisions never run concurrently.
    */
   decide(decision: Decision): Promise<Decision>;
 }

@@ -54,8 +54,8 @@ bot.on('bot_postback', async ({ message_id, event }, { reply, api, binderId }) =
     return reply({ text: `${user.name}, link your account first, then decide.`, buttons });
   }
   const decision = await approvals.decide({ ...answer, by: user, at: timestamp, event: message_id });
-  // If the bot was killed after it stored the decision, the service delivers the event again. The bot then
-  // continues here.
+  // If the bot was killed after it stored this decision, the service delivers the event again, and the bot
+  // continues.
   if (decision.event !== message_id)
     return reply(`That is decided: ${decision.verdict} by ${decision.by.name}.`);
   const text = `“${request.what}” of ${request.by.name}: ${decision.verdict} by ${user.name}.`;
@@ -63,9 +63,9 @@ bot.on('bot_postback', async ({ message_id, event }, { reply, api, binderId }) =
   await reply(text);
 });
 
-// The kit has verified the token, so `user_id` is the user who pressed the button. A bot with its own
-// accounts returns the address of its sign-in page. When the browser comes back, the bot links both accounts.
-// Without an address, the kit shows a page that closes itself.
+// The kit has verified the token, so this user pressed the button. A bot with its own accounts returns the
+// address of its sign-in, and links both accounts when the browser returns. Without an address, the kit shows
+// a page that closes itself.
 bot.onAccountLink(async ({ user_id, username, org_id, binder_id }) => {
   if (accounts.isLinked(user_id)) return undefined;
   await accounts.link(user_id);

@@ -11,8 +11,8 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A line that a crash has truncated lacks its line break. Remove the line, because nothing relies on it,
-  // and the next line must begin at a line start.
+  // A line that a crash truncated has no line break. Remove it: nothing relies on it, and the next line must
+  // start cleanly.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
   return {

@@ -2,7 +2,7 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Secret of the webhook. During a rotation, the list contains two secrets. */
+  /** Contains two secrets during a rotation. */
   webhookSecret: string[];
   port: number;
   data: string;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** First port to try. The range is below the ephemeral ports, which the system assigns. */
+/** Below the ephemeral ports, which the system assigns. */
 const FIRST = 10_000;
 const END = 32_000;
 

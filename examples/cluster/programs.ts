@@ -1,10 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * Required programs. Each program has a variable that overrides its path, a list of common paths, and a
- * Debian package.
- */
+/** For each program: a variable that overrides its path, the usual paths, and a Debian package. */
 const PROGRAMS = {
   nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
   'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
-/**
- * Returns the command that starts nginx. Uses the configuration in this directory, which supports up to three
- * upstreams.
- */
+/** Uses the configuration in this directory, for at most three upstreams. */
 export function nginxCommand(home: string, port: number, upstreams: readonly number[]): Command {
   mkdirSync(join(home, 'temp'), { recursive: true });
   for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);

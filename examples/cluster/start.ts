@@ -68,7 +68,7 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // Files are in S3. A recording remains here until a worker on this machine has turned it into a page.
+        // Files are in S3. Recordings stay here until a worker on this machine has made a page.
         DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',

@@ -7,8 +7,8 @@ import type { Command } from './supervise.ts';
 const NOBODY = 65_534;
 
 /**
- * Creates the directory. Returns a function that describes how to run a program of PostgreSQL in the
- * directory. PostgreSQL does not run as root, so if root runs this script, the program runs as nobody.
+ * Creates the directory, and returns a function that describes how to run a program there. PostgreSQL does
+ * not run as root, so for root the program runs as nobody.
  */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
@@ -43,7 +43,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Returns the command that starts Redis. Redis stores nothing on disk, because its content may be lost. */
+/** Redis stores nothing on disk, because its content may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const RESTART_AFTER_MS = 1_000;
-/** Milliseconds to wait before a kill. The time is longer than STOP_TIMEOUT_SECONDS. */
+/** Longer than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** A program that restarts when it ends, as with `Restart=always` in systemd. */
+/** A program that restarts when it ends, as with systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Stops the program. Abort `stopping` first, because the program would otherwise restart. */
+  /** Abort `stopping` first. Otherwise, the program restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,10 +30,7 @@ function killGroup(pid: number | undefined): void {
   } catch {}
 }
 
-/**
- * Starts a program that logs to `logs/NAME.log`. When the program ends, starts it again, until `stopping`
- * aborts.
- */
+/** Logs to `logs/NAME.log`. Restarts the program until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,
@@ -42,8 +39,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // Use a process group, because child processes may outlive the program. For example, the workers of nginx
-    // hold its port.
+    // Use a process group, because children may outlive the program: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

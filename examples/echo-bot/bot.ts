@@ -1,4 +1,4 @@
-/** A bot that repeats the messages in its binders, and reports recordings of meets. */
+/** A bot that repeats messages in its binders, and reports recordings of meets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,12 @@ const { ledger, mode, ...credentials } = readSettings(process.env);
 const bot = createBot({
   ...credentials,
   ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
-  // The ledger stores which events were handled. An event may arrive twice, and the bot may be killed at any
-  // time.
+  // Stores handled events. An event may arrive twice, and the bot may be killed at any time.
   ledger: await fileLedger(ledger),
 });
 
 bot.on('comment_posted', async ({ event }, { reply }) => {
-  // Ignore other bots. Two bots that reply to each other would never stop.
+  // Two bots that reply to each other would never stop.
   if (event.user.is_bot) return;
   await reply(`${event.user.name} said: ${event.comment.text}`);
 });

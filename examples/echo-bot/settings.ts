@@ -1,6 +1,6 @@
 export type Mode =
   | { kind: 'webhook'; webhookSecret: string; port: number }
-  /** The bot requests the events of one organisation from the service, so the bot needs no public address. */
+  /** The bot polls for one organisation's events, so it needs no public address. */
   | { kind: 'pull'; orgId: string };
 
 export interface Settings {

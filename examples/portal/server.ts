@@ -7,9 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/**
- * Names of users, keyed by session cookie. A real portal has a database, passwords and sessions that expire.
- */
+/** Users' names by session cookie. A real portal has a database, passwords and sessions that expire. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {
@@ -26,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Create the adviser, because the page shows the customer's chat with the adviser. */
+/** The page shows the customer's chat with the adviser, so the adviser must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {

@@ -1,8 +1,8 @@
 const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 
 /**
- * Returns a token for the user who has the given id in our system. The first request creates the user. The
- * secret never leaves this server.
+ * Returns a token for one of our users, given our own id. The first request creates the user. The secret never
+ * leaves this server.
  */
 export async function tokenFor(uniqueId: string, firstName: string): Promise<{ access_token: string }> {
   const form = new URLSearchParams({

@@ -23,9 +23,9 @@ const assets = await readdir(new URL('assets/', dist));
 const server = createServer(async ({ method, url = '/', headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Only pages of this server may request a token.
+      // Only our page may request a token.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // A real server would look up the user in its own session.
+      // A real server would take the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

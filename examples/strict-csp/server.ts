@@ -18,10 +18,10 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** Files of the page. They are separate, because the policy forbids inline scripts and styles. */
+/** Separate files, because the policy forbids inline scripts and styles. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
-/** A policy that allows modules. A module needs Ringbinder's origin in three directives. */
+/** A module needs Ringbinder's origin in three directives. */
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,
@@ -37,9 +37,9 @@ const policy = [
 const server = createServer(async ({ method, url = '/', headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Only pages of this server may request a token.
+      // Only our page may request a token.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // A real server would look up the user in its own session.
+      // A real server would take the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

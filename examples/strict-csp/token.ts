@@ -1,6 +1,6 @@
 const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 
-/** Returns a token for the user who has the given id in our system. The secret never leaves this server. */
+/** Returns a token for one of our users, given our own id. The secret never leaves this server. */
 export async function tokenFor(uniqueId: string): Promise<{ access_token: string }> {
   const form = new URLSearchParams({
     grant_type: 'http://www.service.com/auth_uniqueid',

@@ -48,8 +48,8 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
 /**
- * Returns the button when it accepts presses. An approval ignores presses until its button has been visible
- * for a moment, so that nobody presses an unseen button.
+ * An approval ignores presses until its button has been visible for a moment, so that nobody presses an
+ * unseen button.
  */
 const approve = (page: Page) => {
   const visibleApproval = frame(page, 'approval');

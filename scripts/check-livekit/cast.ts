@@ -6,10 +6,7 @@ export interface Person {
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /**
-   * Returns the number of received frames, and the width of the last frame in pixels. Without frames, returns
-   * zeros.
-   */
+  /** Returns the number of received frames and the width of the last in pixels, or zeros. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;
@@ -17,10 +14,7 @@ export interface Person {
 
 export interface Setup {
   engine: MeetEngine;
-  /**
-   * Opens a person's browser.
-   * @param onFrame called with the type of each frame that the person's client sends
-   */
+  /** @param onFrame called with the type of each frame that our client sends */
   open(onFrame: (type: string) => void): Promise<Person>;
   recordings: string | undefined;
   /** Maximum time of an observation, in milliseconds. */

@@ -15,12 +15,12 @@ type Proof = (cast: Cast) => Promise<string>;
 class Skipped extends Error {}
 
 const MIN_VIDEO_BYTES = 10_000;
-/** Level of audible sound, which is above comfort noise and below Chromium's beeps. */
+/** Above comfort noise, below Chromium's beeps. */
 const AUDIBLE = 0.01;
 
 /**
- * Runs the proofs, and reports the outcome of each proof. If nobody can connect, skips the remaining proofs.
- * Resolves to true if no proof has failed.
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves to true if no
+ * proof failed.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;
@@ -139,7 +139,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In production, a webhook or another participant triggers the message.
+    // In production, a webhook or another participant sends this.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });

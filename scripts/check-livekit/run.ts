@@ -1,6 +1,6 @@
 /**
- * Checks that a LiveKit server supports the meets of this release. Run `npm run check-livekit` with the
- * service's LIVEKIT_* settings. Exits with 1 if a proof fails. Takes at most two minutes, and needs Chromium.
+ * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's
+ * LIVEKIT_* settings. Exits with 1 if a proof fails. Takes at most two minutes and needs Chromium.
  */
 
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Lists the fields of requests and responses in docs/api/fields.txt, with one field per line. A new version
- * of the API may add lines, but must not break an existing line (VER-2).
+ * Lists the fields of requests and responses in docs/api/fields.txt. New versions of the API may add lines,
+ * but must fulfil all old ones (VER-2).
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns one line per field, sorted. Examples are `POST /me/binders takes name string` and `#Binder answers
- * id string`. A line starts with a call, or with `#` and the name of a shared schema.
+ * Returns sorted lines, such as `POST /me/binders takes name string` and `#Binder answers id string`. `#`
+ * precedes the name of a shared schema.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
@@ -72,8 +72,8 @@ export function fieldLines(document: Json): string[] {
 }
 
 /**
- * Merges the lines of fields.txt with the lines of the current API. Reports each line of fields.txt that the
- * API no longer fulfils, and each new required field of an existing call or schema.
+ * Merges the listed lines with the current API's. Reports each listed line that the API no longer fulfils,
+ * and each new required field of an existing call or schema.
  */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);

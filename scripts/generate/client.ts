@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-// The generator needs the API of TypeScript 5, which TypeScript 7 no longer has.
+// The generator needs the API of TypeScript 5, which TypeScript 7 lacks.
 const generator = new URL('../../packages/client/node_modules/openapi-typescript/bin/cli.js', import.meta.url)
   .pathname;
 

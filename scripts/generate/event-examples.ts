@@ -40,7 +40,7 @@ export function exampleOf(kind: EventKind | ClientEventKind): unknown {
   };
 }
 
-/** Returns examples as JSON for the conformance program, because it imports only types from the protocol. */
+/** Returns JSON for the conformance program, which imports only types from the protocol. */
 export function eventPayloads(): string {
   const payloads = Object.entries(botEvents).map(([kind, { example, target }]) => [
     kind,

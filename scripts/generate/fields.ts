@@ -2,10 +2,7 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /**
-   * Returns whether the table lists the members of an object with a title. If false, the table contains only
-   * the title.
-   */
+  /** If false, the table shows only the title of the object, not its members. */
   expands?(title: string): boolean;
 }
 
@@ -44,7 +41,7 @@ function fieldsOf(schema: Described, prefix: string, expands: (title: string) =>
     const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
     const own = { path, type, meaning: field.description ?? '' };
     if (!isExpanded) return [own];
-    // A required object has no line of its own, because its members have lines.
+    // A required object has no line, only its members have.
     return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
   });
 }

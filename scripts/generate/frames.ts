@@ -46,9 +46,7 @@ export const clientFrameNotes: Record<
   },
 };
 
-/**
- * Notes on the server's frames. `isUnsolicited` is true if the server also sends the frame without a request.
- */
+/** `isUnsolicited`: the server also sends the frame without a request. */
 export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnsolicited: boolean }> = {
   welcome: { meaning: 'The token is valid, and the channel is open.', isUnsolicited: false },
   entries: {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Matches a code fence that names a file of the repository. The fence contains the file's text. */
+/** A fence that names a file of the repository contains that file. */
 const SHOWN = /^```(\w+) ((?:docs\/guides\/code|examples)\/\S+)\n[\s\S]*?^```$/gm;
 
 export function showPrograms(): Record<string, string> {

@@ -61,10 +61,7 @@ export const meetClientNotes: Record<
   ping: { meaning: 'Requests a `pong`.', answers: ['pong'] },
 };
 
-/**
- * Notes on the server's frames in a meet. `isUnsolicited` is true if the server also sends the frame without
- * a request.
- */
+/** `isUnsolicited`: the server also sends the frame without a request. */
 export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string; isUnsolicited: boolean }> = {
   lobby: { meaning: 'The guest waits until a host admits them.', isUnsolicited: false },
   welcome: {

@@ -9,9 +9,9 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * Compiles the packages. Throws an Error with the compiler's messages.
+ * Throws the compiler's messages.
  *
- * @param exports the exports of each package, keyed by the package's name
+ * @param exports keyed by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -29,8 +29,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // Name all files. By default, the compiler omits files that it first finds through `node_modules`, in
-    // varying order.
+    // By default, the compiler omits files that it first finds through `node_modules`, in varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');

@@ -5,10 +5,10 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Packs the readme and the documents to which it links, because the package does not contain the rest of the
- * repository. In the packed documents, other links become plain names.
+ * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
+ * There, other links become plain names.
  *
- * @param readme the path of the readme in the repository
+ * @param readme path in the repository
  */
 export async function packDocuments(root: string, readme: string, directory: string): Promise<void> {
   const text = await readFile(join(root, readme), 'utf8');

@@ -131,7 +131,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // Use the version of TypeScript that generates the client's types.
+  // The version of TypeScript that generates the client's types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;
@@ -297,7 +297,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copy the packages, as npm does, because links would not find React.
+    // Copy like npm, because links would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

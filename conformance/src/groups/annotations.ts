@@ -39,7 +39,7 @@ const harmless = [
   `<image x="0" y="0" width="1" height="1" href="${PIXEL}"/>`,
 ];
 
-/** Pairs of forbidden markup and a word that the rejection must contain. */
+/** Forbidden markup, and the word that the rejection must contain. */
 const harmful: [string, string][] = [
   ['<script>alert(1)</script>', 'script'],
   ['<g><script>alert(1)</script></g>', 'script'],

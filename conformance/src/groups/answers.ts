@@ -26,7 +26,7 @@ test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) 
 test('[AUTH-5] every 401 carries WWW-Authenticate', async (t) => {
   for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
     const challenge = answer.headers.get('www-authenticate') ?? '';
-    // If the server rejects Basic authentication, its challenge may also be Basic.
+    // To rejected Basic authorization, the server may respond with a Basic challenge.
     const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
     assert.ok(allowed.test(challenge), 'WWW-Authenticate: Bearer');
   }

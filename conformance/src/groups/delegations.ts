@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** A delegation changes who may answer a step, so this group of checks has people of its own. */
+/** A separate group with its own people, because delegations change who may press. */
 const test = checks('delegations');
 
 interface WaitingSteps {
@@ -22,7 +22,7 @@ test('[TX-58] a step is listed for its assignee until it is answered', async (t)
   const { path, steps } = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
   const ids = async (person: Person) =>
     (await waitingFor(person)).flatMap(({ step, binder, for: represented }) =>
-      // Skip steps for which the viewer became a delegate in another check.
+      // Skip steps for which the viewer is a delegate because of another check.
       binder.id === fixture.id && !represented ? step.id : [],
     );
   assert.deepEqual([await ids(t.viewer), await ids(t.editor)], [[steps[0]], []]);

@@ -163,7 +163,7 @@ test('[LIMIT-5] answers tell the limit, what is left of it and when it begins an
     return remaining;
   };
   const [first, second] = [await read(), await read()];
-  // The second number may be larger, because a new window of the rate limit may have begun.
+  // The second number is larger if a new rate-limit window has begun.
   assert.ok(second === first - 1 || second > first, 'one call less left after a call');
 });
 

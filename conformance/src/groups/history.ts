@@ -6,7 +6,6 @@ import type { CreatedPage, Member, Message, Page, Transaction } from '../types.t
 
 const test = checks('history');
 
-/** Removes the links from a page, because they contain the requested time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

@@ -10,7 +10,7 @@ const test = checks('home');
 
 const HOUR_MS = 3_600_000;
 
-/** Returns a person's items in one binder, because other checks use the same people. */
+/** Filters by binder, because other checks use the same people. */
 async function homeOf(person: Person, binderId: string, filter: string) {
   const items: HomeItem[] = [];
   for (let cursor = ''; ; ) {

@@ -94,7 +94,7 @@ test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 40
     '{"message":{"text":"x"}}{}',
     '\u0000',
     Buffer.from('{"message":{"text":"\xff"}}', 'latin1'),
-    // The keys could change the prototype of an object.
+    // These keys could change an object's prototype.
     '{"message":{"text":"x"},"__proto__":{"admin":true}}',
     '{"__proto__":1,"__proto__":2,"message":{"text":"x"}}',
     '{"message":{"text":"x","\\u005f_proto__":{}}}',

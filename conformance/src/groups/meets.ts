@@ -40,7 +40,7 @@ test('[MEET-1] [MEET-3] [MEET-8] [HTTP-35] a meet is scheduled, changed, listed 
   assert.deepEqual(pluck(listed<Meet>(await t.viewer.get(`${fixture.path}/meets`)), 'starts'), [
     moved.starts,
   ]);
-  // Existing clients send times in milliseconds or with an offset. They do not send the binder.
+  // Existing clients send times in milliseconds or with an offset, and no binder.
   const start_time = Date.now() + HOUR_MS;
   const shifted = new Date(start_time + 3 * HOUR_MS).toISOString().replace('Z', '+01:00');
   const own = data<Meet>(await t.editor.post('/meets/schedule', { name: 'Own', start_time, ends: shifted }));

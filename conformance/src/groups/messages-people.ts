@@ -97,7 +97,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     [{ meet: { session_key: 'any' } }, 'meet.session_key'],
   ] as const)
     await refuse(target, 404, `reply_to.${field}`);
-  // Without permission, the response for an existing id must equal the response for a missing id.
+  // Without permission, the response must not reveal whether an id exists.
   for (const id of [page.id, NOTHING])
     for (const person of [t.viewer, t.sameOrg, t.outsider])
       refused(

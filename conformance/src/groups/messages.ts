@@ -47,7 +47,7 @@ test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => 
   assert.deepEqual(walked, ids);
   assert.deepEqual(await fixture.messages(`?before=${ids.at(-1)}`), []);
   assert.deepEqual(pluck(await fixture.messages(`?before=${Number.MAX_SAFE_INTEGER}`), 'id'), ids);
-  // The id of any other resource is also a valid position.
+  // Ids of other resources are also valid positions.
   await fixture.todo('x');
   const later = await fixture.postText('later');
   assert.deepEqual(pluck(await fixture.messages(`?before=${later - 1}&limit=1`), 'id'), [ids[0]]);

@@ -83,7 +83,7 @@ test('[NOTIFY-34] pages that somebody added notify the others, as one', async (t
 test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {
   const quiet_hours = { from: '20:00', to: '07:00' };
   data(await t.viewer.post('/me/notification_settings', { push: 'none', quiet_hours }));
-  // Do not compare `mail`, which another check changes at the same time.
+  // Ignore `mail`, which another check changes.
   const stored = data<{ push: string; quiet_hours: object }>(await t.viewer.get('/me/notification_settings'));
   assert.deepEqual([stored.push, stored.quiet_hours], ['none', quiet_hours]);
   data(await t.viewer.post('/me/notification_settings', { push: 'at_once', quiet_hours: null }));
@@ -91,7 +91,7 @@ test('[NOTIFY-8] settings are changed, and refused by the name of the field', as
 });
 
 test('[NOTIFY-20] mail is chosen, and refused by the name of the field', async (t) => {
-  // Use another person, because the checks run at the same time.
+  // Use another person, because the checks run concurrently.
   const chosen = data<{ mail: string; is_mail_available: boolean }>(
     await t.sameOrg.post('/me/notification_settings', { mail: 'daily' }),
   );

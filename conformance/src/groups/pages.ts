@@ -125,7 +125,7 @@ test('[PAGE-11] links stay the same from one list to the next', async (t) => {
       background_uri,
     ]);
   const [first, second, third] = [await links(), await links(), await links()];
-  // The links contain a rounded expiry time, which may change between two of the three reads.
+  // The links' rounded expiry time may change between two of the three reads.
   assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
 });
 

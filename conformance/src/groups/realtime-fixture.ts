@@ -5,7 +5,7 @@ import type { BinderFixture, Trial } from '../trial.ts';
 
 export interface Channels {
   bare(): Promise<Channel>;
-  /** @param token the token to send. Default: the person's token. */
+  /** @param token default: the person's own */
   as(person: Person, token?: string): Promise<Channel>;
   following(person: Person, fixture: BinderFixture): Promise<{ channel: Channel; at: Position }>;
   listing(person: Person): Promise<{ channel: Channel; cards: BinderCard[] }>;

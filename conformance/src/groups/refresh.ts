@@ -9,9 +9,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/**
- * Milliseconds after which a spent token is no longer accepted. The server accepts a retry for 10 seconds.
- */
+/** The server accepts a spent token for 10 seconds, as a retry. */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {
@@ -35,7 +33,7 @@ test('[REFRESH-4] an unknown refresh token is invalid_grant', async (t) => {
   refusedGrant(answer, 'invalid_grant');
 });
 
-// All rules are in one test, because a refresh token can be used only once.
+// One test, because a refresh token works only once.
 test('[REFRESH-1] [REFRESH-2] [REFRESH-4] [REFRESH-5] [REFRESH-6] [REFRESH-7] a refresh gives new tokens; a spent token is a retry at first, and later ends its family', async (t) => {
   const first = t.refreshToken;
   if (first === undefined) throw new NotApplicable('needs a refresh token: give one with --refresh-token');

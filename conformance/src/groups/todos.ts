@@ -9,7 +9,7 @@ import type { ChangedTodos, CreatedTransaction, SearchHit } from '../types.ts';
 const test = checks('todos');
 
 const DAY_MS = 86_400_000;
-/** Maximum delay of a reminder. A server may check reminders only every few seconds. */
+/** Servers may check reminders only every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
 
 const single = async (fixture: BinderFixture) => {

@@ -72,7 +72,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
     t.nobody.send('POST', '/oauth/token', { form, headers });
   const right = `${client_id}:${client_secret}`;
   granted(await ask(basic(right)));
-  // The header may be form-encoded, and the form may contain the client id as well.
+  // The header may be form-encoded, and the form may also contain the id.
   granted(await ask(basic(right.replace('C', '%43')), { ...rest, client_id }));
   const wrong = await ask(basic(`${client_id}:wrong`));
   refusedGrant(wrong, 'invalid_client', 'client_secret');

@@ -97,7 +97,7 @@ test('every check has a receiver that only it finds fault with, and a right one 
 
 /** Checks whose defect also makes other checks fail. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** Checks whose defect makes the receiver silent. The timeout is short, because the check waits for it. */
+/** Checks whose defect prevents a response, so the timeout is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
 describe.concurrent('wrong receivers', () => {

@@ -13,8 +13,8 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
- * Runs the checks one after another, so that each failure has a single cause. Throws an Error with a one-line
- * message if the receiver does not respond.
+ * Runs one check at a time, so that a failure has one cause. Throws an Error with one line if the receiver
+ * does not respond.
  */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
@@ -63,10 +63,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/**
- * Throws if the receiver does not accept connections. A receiver that accepts a connection but does not
- * respond fails the checks instead.
- */
+/** Throws if nothing listens. A receiver that connects but stays silent fails its checks instead. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

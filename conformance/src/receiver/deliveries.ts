@@ -10,7 +10,7 @@ export interface Delivery {
 export interface DeliveryInput {
   kind?: Kind;
   change?: (event: Event) => void;
-  /** Serialises the event. Default: compact JSON. */
+  /** Default: compact JSON. */
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
@@ -34,7 +34,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Number of the next event. It is larger than the service's numbers, and differs in each run.
+  // Larger than the service's numbers, and different in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -61,11 +61,11 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * Returns a signature by Standard Webhooks (https://www.standardwebhooks.com). It consists of `v1,` and the
- * base64 HMAC-SHA256 of `id.timestamp.body`.
+ * Signs by Standard Webhooks (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
+ * `id.timestamp.body`.
  *
- * @param secret a secret that consists of `whsec_` and base64
- * @param timestamp the seconds since 1970-01-01 UTC, as in the header
+ * @param secret `whsec_` and base64
+ * @param timestamp seconds since 1970 in UTC, as in the header
  */
 function signatureOf(secret: string, id: string, timestamp: string, body: string | Buffer): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -26,10 +26,7 @@ const meet = {
   end_time: '2026-11-21T09:00:00Z',
 };
 
-/**
- * Events with values that receivers often handle incorrectly, and with all null and empty values that are
- * allowed.
- */
+/** Values that receivers often handle incorrectly, and all allowed null or empty values. */
 const unusual: Partial<Record<keyof typeof generated, object>> = {
   comment_posted: { comment, reply_to: { ...comment, id: '11', richtext: '[b]Hi[/b]' } },
   comment_posted_on_page: { comment: { ...comment, is_position_comment: true } },

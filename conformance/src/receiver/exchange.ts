@@ -4,7 +4,7 @@ import type { Delivery } from './deliveries.ts';
 
 export interface Exchange {
   id: string;
-  /** Status of the response. Null if no complete response arrived before the timeout. */
+  /** Null if no complete response arrived in time. */
   status: number | null;
   text: string;
   isLate: boolean;
@@ -17,7 +17,7 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** Sends requests to a receiver. The methods never reject. */
+/** The methods never reject. */
 export interface Sender {
   url: string;
   timeoutMs: number;
@@ -27,7 +27,7 @@ export interface Sender {
   slowestMs(): number;
 }
 
-/** Maximum number of bytes of a response that the service reads. */
+/** Bytes of a response that the service reads. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
@@ -83,7 +83,7 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // Pause, so that the system sends each piece in a packet of its own.
+    // Pause, so that each piece becomes its own packet.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
@@ -122,10 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/**
- * Starts a timeout that counts turns of the event loop. Time in which the process itself is delayed does not
- * count.
- */
+/** Counts turns of the event loop, to exclude time in which this process is delayed. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/** @param what the name of the delivery in the report */
+/** @param what the delivery's name in the report */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,
@@ -27,7 +27,7 @@ export async function expectRefused(
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** Returns true for 4xx, except 410, which ends all deliveries. A 5xx means a crash. */
+/** A 5xx means a crash, and 410 ends all deliveries. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface ReceiverOptions {
   url: string;
   secret: string;
-  /** Id of the client. If undefined, the program generates an id. */
+  /** If undefined, an id is generated. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;

@@ -25,7 +25,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** Defects of a receiver, keyed by the title of the check that must detect the defect. */
+/** Keyed by the title of the check that must detect the defect. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -58,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // Accept signatures that were made with an empty key.
+    // Accept signatures by an empty key.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -66,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Verify the id in the body instead of the id in the header.
+    // Verify the body's id instead of the header's.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -74,7 +74,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Try all timestamps of the last ten minutes.
+    // Try all timestamps of ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -106,7 +106,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'what is no delivery at all': (steps) => {
     const { isComplete } = steps;
-    // Parse the body before the signature is verified.
+    // Parse before verifying the signature.
     steps.isComplete = (seen) => (seen.body.length > 1e6 || parsed(seen) !== undefined) && isComplete(seen);
   },
   'the same delivery again': (steps) => {
@@ -141,7 +141,6 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Handle two deliveries at a time, and reject all other deliveries.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;

@@ -19,14 +19,11 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /**
-   * Handles a delivery, and returns the status. If the status is undefined, the receiver sends no response.
-   */
+  /** Returns undefined to send no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }
 
-/** Returns the steps of a correct receiver, without using bot-kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

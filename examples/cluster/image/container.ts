@@ -27,17 +27,14 @@ interface RuntimeConfig {
 export interface Container {
   origin: string;
   data: string;
-  /**
-   * Resolves when the service is ready. If the service does not become ready, rejects with the container's
-   * output.
-   */
+  /** Rejects with the container's output. */
   ready(): Promise<void>;
   log(): string;
-  /** Stops the container. Rejects if the exit code is not 0. */
+  /** Rejects unless the exit code is 0. */
   stop(): Promise<void>;
 }
 
-/** @param image the path and tag of the image, as in `LAYOUT:TAG` */
+/** @param image `LAYOUT:TAG` */
 export function unpackImage(image: string, directory: string): Bundle {
   execFileSync('umoci', ['unpack', '--image', image, directory], { stdio: ['ignore', 'ignore', 'inherit'] });
   const config = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')) as RuntimeConfig;
@@ -51,8 +48,8 @@ export function removeContainers(): void {
 }
 
 /**
- * @param place the directory of the container, with a volume that later containers can use again
- * @param settings variables that are set in addition to the image's own, including PORT
+ * @param place the container's directory, with a volume that later containers may reuse
+ * @param settings variables besides the image's, including PORT
  */
 export async function startContainer(
   { rootfs, config }: Bundle,
@@ -116,8 +113,8 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // Replace the volume by a local directory. Omit control groups, because runc does not support every layout
-  // of them.
+  // Replace the volume with a local directory. Omit control groups, because runc does not support all their
+  // layouts.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

@@ -19,8 +19,8 @@ export class BadAccountLink extends Error {
 const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
 
 /**
- * Verifies a JWT that the service signed with the client secret (HS256). The JWT is valid for five minutes.
- * Throws BadAccountLink if it is invalid or too old.
+ * Verifies a JWT that the service signed with the client secret (HS256), valid for five minutes. Throws
+ * BadAccountLink.
  *
  * @param now the time in milliseconds since 1970-01-01 UTC
  */
@@ -31,7 +31,7 @@ export function readAccountLink(
 ): AccountLink {
   const [head, body, signature, more] = token.split('.');
   if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is not a JWT');
-  // Accept only one algorithm, because the sender of a token must not choose it.
+  // The sender of a token must not choose the algorithm.
   if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
   const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();
   const received = Buffer.from(signature, 'base64url');

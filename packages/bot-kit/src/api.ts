@@ -1,17 +1,17 @@
 import { type Fetch, ServiceError } from './service-error.ts';
 import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts';
 
-/** A message to post. The chapter “Bot messages” of the REST API describes the fields. */
+/** See “Bot messages” in the REST API. */
 export interface OutgoingMessage {
   text?: string;
   /** Text with BBCode. */
   richtext?: string;
-  /** Text with Markdown, at most 20,000 characters. Replaces `richtext`. */
+  /** Markdown, at most 20,000 characters. Replaces `richtext`. */
   markdown?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
   buttons?: readonly MessageButton[];
-  /** Ids of the members whom the message mentions. */
+  /** Ids of members. */
   mentions?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type MessageButton =
 /**
  * Creates a button that sends a `bot_postback` event.
  *
- * @param payload a JSON value that the event contains. Default: the button's text.
+ * @param payload JSON or a string; default: the button's text
  */
 export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
@@ -33,36 +33,36 @@ export function accountLinkButton(text: string): MessageButton {
 }
 
 export interface CallOptions {
-  /** Body of the request. FormData is sent as a form, and any other value as JSON. */
+  /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** If several requests have the same key, the service executes only one of them. */
+  /** The service executes only one of several requests with the same key. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** Calls the API as the bot in one organisation. */
+/** Calls the API as the bot in one org. */
 export interface BotApi {
   /**
-   * Sends a request. Resolves with the response's `data`. Rejects with ServiceError.
+   * Resolves with the response's `data`. Rejects with ServiceError.
    *
    * @param path a relative path, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Posts a message. Resolves with the id of the message, or of the page or to-do that `action` creates. */
+  /** Resolves with the id of the message, or of the page or to-do that `action` creates. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
 export interface PostOptions {
-  /** Templates, in which `{{name}}` stands for a field of the message. Default `template_type`: `text`. */
+  /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /**
-   * The object to reply to. Set exactly one of `transaction`, `page`, `file`, `todo` and `binder`. To reply
-   * to a message, set `binder` to an object with its `comment_id`.
+   * The object to reply to: exactly one of `transaction`, `page`, `file`, `todo` or, for a message, `binder`
+   * with its `comment_id`.
    */
   replyTo?: Record<string, unknown>;
   /** A file whose pages are added to the binder. */
   file?: File;
-  /** A sound file. The text is optional if the message has a sound or another file. */
+  /** Sound. The text is optional if there is a sound or a file. */
   audio?: File;
   idempotencyKey?: string;
 }
@@ -78,7 +78,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The service may have revoked the cached token, so request a new one.
+        // The service may have revoked the cached token.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

@@ -12,46 +12,43 @@ import type { Fetch } from './service-error.ts';
 import { checkSecret } from './webhook.ts';
 
 export interface BotOptions {
-  /** Address of the API, which ends in `/v1/`. */
+  /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /**
-   * A secret such as `whsec_…`, or two secrets during a rotation. A bot that only pulls events needs no
-   * secret.
-   */
+  /** `whsec_…`, or two secrets during a rotation. Not needed by a bot that only pulls events. */
   webhookSecret?: string | readonly string[];
-  /** Stores which events the bot has handled. Default: in memory. */
+  /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
   /**
-   * Receives the errors of handlers and of pulling, and the requests that the service has rejected
-   * permanently. Default: logs to standard error.
+   * Receives errors of handlers and of pulling, and requests that the service rejected permanently. Default:
+   * logs to standard error.
    */
   onError?(error: unknown): void;
   fetch?: Fetch;
-  /** Returns the time in milliseconds since 1970-01-01 UTC. */
+  /** Returns milliseconds since 1970-01-01 UTC. */
   now?(): number;
 }
 
 export interface Bot {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * Sets the handler of account links. The handler returns the address that the browser opens next, for
-   * example your sign-in page. If the handler returns undefined, the window closes.
+   * The handler returns the address that the browser opens next, such as your sign-in page, or undefined to
+   * close the window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
-  /** Handles requests of `node:http`: `createServer(bot.listener)`. */
+  /** For `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
-  /** A plugin for Fastify: `app.register(bot.fastify, {prefix: '/hook'})`. */
+  /** For Fastify: `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** Handles requests of any other server. Never rejects. */
+  /** For other servers. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
-  /** Pulls events until the signal aborts. Suitable for a bot that the service cannot reach. */
+  /** Pulls events until the signal aborts, for a bot that the service cannot reach. */
   pull(options: PullOptions): Promise<void>;
   api(orgId: string): BotApi;
 }
 
-/** Creates a bot. Throws TypeError if `baseUrl` or a webhook secret is invalid. */
+/** Throws TypeError if `baseUrl` or a webhook secret is invalid. */
 export function createBot(options: BotOptions): Bot {
   const { clientId, clientSecret, webhookSecret = [], ledger = memoryLedger() } = options;
   const { fetch = globalThis.fetch, now = Date.now, onError = console.error } = options;

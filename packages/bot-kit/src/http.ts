@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface IncomingRequest {
   method: string;
-  /** Path and query of the request. */
+  /** Path and query. */
   url: string;
   header(name: string): string | null;
   body: string;
@@ -70,7 +70,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** Headers that protect the token in the link's address from caches and other sites. */
+/** Protects the token in the link's address from caches and other sites. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

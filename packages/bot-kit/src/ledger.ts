@@ -8,18 +8,18 @@ export interface EventPosition {
 }
 
 /**
- * Stores which events have been handled. The ledger consists of a cursor, up to which all events are handled,
- * and of single later events. A failed event may be delivered again much later.
+ * Stores which events have been handled: all up to a cursor, and single later ones. A failed event may be
+ * redelivered much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** Returns the number of the event up to which all events are handled. Initially 0. */
+  /** The number of the event up to which all are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Maximum number of stored events per organisation. If there are more, the oldest is forgotten. */
+/** Events stored per org. Older ones are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -51,7 +51,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Stores positions in memory. The positions are lost when the bot stops. */
+/** Loses its events when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -65,8 +65,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * Stores positions in a file, which only one process may use. `add` and `moveCursor` resolve when the
- * position is on disk. Rejects with the system's error.
+ * Stores events in a file, for one process. `add` and `moveCursor` resolve when their line is on disk.
+ * Rejects with the system's error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();

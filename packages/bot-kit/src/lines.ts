@@ -1,18 +1,18 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** An append-only file. The file is rewritten when it is opened, and when it becomes long. */
+/** An append-only file, rewritten when it is opened and when it becomes long. */
 export interface Lines {
   append(line: string): Promise<void>;
 }
 
-/** Number of appended lines after which the file is rewritten. This number of lines takes about 4 MB. */
+/** Appended lines that trigger a rewrite, about 4 MB. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Opens an append-only file. Lines that are appended during a write are written together in the next one.
+ * Lines that are appended during a write are written together.
  *
- * @param summary returns the lines to preserve, possibly without those that were appended last
- * @param maxExcess the number of appended lines after which the file is rewritten
+ * @param summary returns the lines to preserve, perhaps without the last appended ones
+ * @param maxExcess the number of appended lines that triggers a rewrite
  */
 export async function openLines(
   path: string,

@@ -12,11 +12,11 @@ const MAX_PAUSE_MS = 60_000;
 export interface PullOptions {
   orgId: string;
   signal: AbortSignal;
-  /** Called with each error. Pulling continues, and a failed event is retried until it succeeds. */
+  /** Called with each error. Pulling continues, and retries a failed event until it succeeds. */
   onError?(error: unknown): void;
 }
 
-/** The service has deleted events before the bot pulled them. Events are stored for 30 days. */
+/** The service deleted events before this bot pulled them. It stores events for 30 days. */
 export class EventsLost extends Error {
   readonly first: number;
   readonly last: number;
@@ -35,8 +35,8 @@ interface PulledPage {
 }
 
 /**
- * Handles events in order until `signal` aborts. Starts at the ledger's position. If events were deleted,
- * reports EventsLost and continues with the next event.
+ * Handles events in order, from the ledger's position, until `signal` aborts. Reports deleted events as
+ * EventsLost and continues.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,

@@ -6,9 +6,9 @@ import { ServiceError } from './service-error.ts';
 
 export interface Reception {
   /**
-   * Runs the handlers of an event once, even if it is delivered twice at the same time. If a handler fails,
-   * rejects with its error, and the event remains unhandled. If the service has rejected a request of the
-   * handler permanently, the event counts as handled, because retries would block later events.
+   * Runs the handlers once per event, even if deliveries overlap. If a handler fails, rejects with its error,
+   * and the event stays unhandled. If the service rejected a call permanently, the event counts as handled,
+   * because retries would block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

@@ -2,26 +2,20 @@ import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
 export interface EventContext {
-  /**
-   * Number of the event in the bot's log, which counts 1, 2, 3 … without gaps. Each organisation has a log of
-   * its own.
-   */
+  /** Number in the bot's log of this org: 1, 2, 3 … without gaps. */
   sequence: number;
   orgId: string;
-  /** Id of the event's binder. Empty for events outside a binder. */
+  /** Empty for events outside a binder. */
   binderId: string;
   api: BotApi;
   /**
-   * Replies to the event. Resolves with the message's id. If an event is delivered again and its handlers
-   * reply in the same order, no duplicates are posted. Throws an Error if the event has no binder.
+   * Resolves with the message's id. A redelivered event posts no duplicate if its handlers reply in the same
+   * order. Throws an Error if the event has no binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
 
-/**
- * Handles an event. If the handler rejects, the service delivers the event again, unless the error is final
- * (`isFinal`).
- */
+/** If the handler rejects, the service delivers the event again, unless the error is final (`isFinal`). */
 export type EventHandler<Kind extends EventKind> = (
   event: EventOf<Kind>,
   context: EventContext,

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** Maximum size of a request's body. The largest event has 2 MiB. */
+/** The largest event has 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/**
- * Returns a listener for `node:http`. The listener also works in Express, if it runs before any body parser.
- */
+/** Serves `node:http`, and Express before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -29,7 +27,7 @@ export function nodeListener(
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Read the rest of the body, because a client reads a response only after it has sent its request.
+  // Read the rest, because a client reads no response while it sends.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);
@@ -67,7 +65,7 @@ interface FastifyReply {
 
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // The signature covers the exact bytes, so no parser may change them.
+    // The signature covers the exact bytes, so nothing may parse them.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

@@ -2,13 +2,13 @@ export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 export class ServiceError extends Error {
   readonly status: number;
-  /** A code such as `RESPONSE_ERROR_…`, or an empty string. */
+  /** `RESPONSE_ERROR_…`, or empty. */
   readonly code: string;
   readonly requestId: string;
 
   /**
-   * True if a retry would be useless. This is the case for all 4xx statuses except an invalid token (401), a
-   * timeout (408) and a rate limit (429).
+   * True if retries are useless: for 4xx except an invalid token (401), a timeout (408) and a rate limit
+   * (429).
    */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);

@@ -11,8 +11,8 @@ const MARGIN_MS = 60_000;
 
 export interface BotTokens {
   /**
-   * Resolves with a token that is valid for at least one more minute. Rejects with ServiceError, or with the
-   * error of `fetch`.
+   * Resolves with a token that is valid for another minute. Rejects with ServiceError, or the error of
+   * `fetch`.
    */
   get(orgId: string): Promise<string>;
   forget(orgId: string): void;

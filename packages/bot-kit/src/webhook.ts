@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age of a delivery, which prevents replays. The clocks may differ by the same number of seconds. */
+/** Maximum age of a delivery, to prevent replays. The clocks may differ as much. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Thrown if a delivery is forged or too old. */
+/** The delivery is forged or too old. */
 export class BadSignature extends Error {
   constructor(why: string) {
     super(`the delivery is refused: ${why}`);
@@ -13,7 +13,7 @@ export class BadSignature extends Error {
 
 export interface DeliveryHeaders {
   id: string | null;
-  /** Time in seconds since 1970-01-01 UTC. */
+  /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
   signature: string | null;
 }
@@ -22,9 +22,8 @@ export interface DeliveryHeaders {
  * Verifies a delivery by HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
  * BadSignature.
  *
- * @param secrets one or more secrets, which consist of `whsec_` and base64. During a rotation, pass both
- * secrets.
- * @param body the exact received bytes, because parsed and serialised JSON may differ from them
+ * @param secrets each is `whsec_` and base64; both during a rotation
+ * @param body the exact bytes received, not JSON that was parsed and serialised again
  * @param now the time in milliseconds since 1970-01-01 UTC
  */
 export function verifyDelivery(
@@ -48,8 +47,7 @@ export function verifyDelivery(
 const MIN_KEY_BYTES = 16;
 
 /**
- * Throws TypeError if the secret is too short. For example, an unset variable would give an empty key, with
- * which anyone could sign.
+ * Throws TypeError if the secret is too short. With the empty key of an unset variable, anyone could sign.
  */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)

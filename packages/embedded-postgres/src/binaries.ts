@@ -19,10 +19,7 @@ export interface BinariesOptions {
   readonly native?: string;
 }
 
-/**
- * Path of the glibc loader on each platform. If the loader is missing, as on Alpine and NixOS, programs fail
- * with a misleading "no such file".
- */
+/** The glibc loader. Without it (Alpine, NixOS), programs fail with a misleading "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -31,8 +28,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Finds the binaries, and creates links to libraries if they are missing. Throws EmbeddedPostgresError if the
- * platform is not supported, or if glibc or the package is missing.
+ * Finds the binaries and creates missing library links. Throws EmbeddedPostgresError if the platform is
+ * unsupported, or if glibc or the package is missing.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

@@ -28,21 +28,17 @@ export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** The session that holds the lock. The session ends when the server's process ends. */
+  /** The session that holds the lock. It ends with the server's process. */
   readonly session: Session;
 }
 
-/**
- * Milliseconds to wait until the remaining processes of a dead server have ended, because they prevent a
- * start.
- */
+/** Time for the remaining processes of a dead server to end, because they prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Starts or adopts a server, and takes the lock. Initialises an empty directory first. After a failure or an
- * abort, stops a server that it has started, unless the server is in use or still recovering. Throws
- * EmbeddedPostgresError.
+ * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
+ * server that it started, unless it is in use or recovering. Throws EmbeddedPostgresError.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -50,8 +46,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // A socket directory means that a server has already run here. Do not create a new database, because an
-    // empty database would look like total data loss.
+    // A socket directory shows that a server ran here before. A new, empty database would look like total
+    // data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -96,7 +92,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     plan.log.info({ directory: layout.data, mode: runAs.mode }, 'postgresql: creating the data directory');
     await initialise(layout, binaries, runAs, settings.fsync !== 'off');
   }
-  // Copied directories often have a mode that PostgreSQL rejects.
+  // PostgreSQL rejects the mode of many copied directories.
   await chmod(layout.data, 0o700);
   await ensureSocketDirectory(socketDirectory, runAs.owner);
   await clearStaleLocks(layout.data, socketPath(socketDirectory));
@@ -104,9 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * Throws if another server uses the directory, because a second server would destroy the data. The other
- * server may run in another container on the same volume. Its process is invisible here, but its socket
- * responds.
+ * Prevents a second server, which would destroy the data. In another container on the same volume, a server's
+ * process is invisible, but its socket responds.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -122,7 +117,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Takes the lock. Returns undefined if the server has ended, so that the caller tries again. */
+/** Returns undefined if the server has ended, so that the caller retries. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -136,7 +131,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // After an update, the program files of an adopted server no longer exist, so restart the server.
+    // After an update, an adopted server's program files are gone, so restart it.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -167,7 +162,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // If the disk is full, PostgreSQL may have been unable to write its log.
+  // On a full disk, PostgreSQL may be unable to write its log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
-/** @param administration settings for a connection to an existing database of the same server */
+/** @param administration connects to an existing database of the same server */
 export async function ensureDatabase(
   administration: ConnectionSettings,
   name: string,
@@ -23,7 +23,7 @@ export async function ensureDatabase(
   }
 }
 
-/** Returns true for `duplicate_database`, and for `unique_violation`, which PostgreSQL throws in a race. */
+/** Matches `duplicate_database`, and `unique_violation`, which PostgreSQL throws in a race. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

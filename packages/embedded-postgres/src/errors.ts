@@ -1,15 +1,9 @@
 export type Remedy = 'directory' | 'server';
 
-/**
- * An error for operators. The first line of the message names the problem and the remedy. PostgreSQL's log
- * may follow.
- */
+/** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /**
-   * The setting that the operator must change. Callers can add the name of their own setting to the message.
-   * Undefined if neither setting would help.
-   */
+  /** The setting to change, to which callers may add their own name. Undefined if neither setting would help. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -32,7 +26,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** Thrown if the directory was deleted or unmounted while the server was running. */
+/** The directory was deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 
@@ -44,7 +38,7 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** Thrown if the server is still recovering. The next start adopts the server. */
+/** The server is still recovering. The next start adopts it. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }

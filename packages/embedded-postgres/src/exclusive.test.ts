@@ -82,7 +82,7 @@ test('a copy of a running directory gets a server of its own', async () => {
   const first = await start({ directory });
   await pgCheckpoint(first.connection('postgres'));
   const copy = scratch();
-  // Skip the socket, because cpSync cannot copy sockets.
+  // cpSync cannot copy sockets.
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.startsWith(join(directory, 'socket')) });
   const second = await start({ directory: copy });
   assert.equal(second.origin, 'started');

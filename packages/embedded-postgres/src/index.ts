@@ -21,15 +21,15 @@ export type { ConnectionSettings } from './lock.ts';
 export interface EmbeddedPostgres {
   connection(database: string): ConnectionSettings;
   /**
-   * Creates a database if it is missing. A `template` must not have open connections. Concurrent calls are
-   * safe. Rejects with node-postgres' errors.
+   * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.
+   * Rejects with node-postgres' errors.
    */
   ensureDatabase(name: string, template?: string): Promise<void>;
   readonly origin: Origin;
   readonly pid: number;
   /**
-   * Stops the server. Resolves when the server has ended and the lock is free. Repeated calls have no further
-   * effect. After `timeoutMs` (default 90,000), kills the server. The next start then runs crash recovery.
+   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
+   * kills the server, so that the next start runs crash recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -37,26 +37,25 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   readonly directory: string;
   /**
-   * Settings of postgresql.conf, such as `fsync: 'off'` for tests. If a server is adopted, it keeps its own
-   * settings.
+   * Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own settings.
    */
   readonly settings?: Settings;
   readonly log?: Log;
   /** Milliseconds to wait for another process to release the lock. Default: 3,000. */
   readonly lockTimeout?: number;
-  /** Aborts the start. The start then rejects, and stops the process that it has started. */
+  /** Aborts the start, which then rejects and stops a process that it started. */
   readonly signal?: AbortSignal;
   /**
    * Called if another process has locked the directory while the server was down, or if the directory is
-   * missing. The process must not continue. By default, the error ends the process.
+   * gone. The process must not continue. By default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   readonly native?: string;
 }
 
 /**
- * Starts the server of a data directory, or adopts a server that a killed process has left. Throws
- * EmbeddedPostgresError or a system error of Node, for example ENOSPC if the disk is full.
+ * Starts the server of a data directory, or adopts one that a killed process left. Throws
+ * EmbeddedPostgresError, or Node's system error (ENOSPC on a full disk).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -84,8 +83,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds a server without starting it and without taking the lock. Returns undefined if `postmaster.pid`
- * contains no socket. After a crash, `postmaster.pid` still exists, so the server may be down.
+ * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
+ * socket. That file remains after a crash, so the server may be down.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -95,10 +94,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/**
- * Creates the directory with mode 0700. Creates missing parent directories, which the user of PostgreSQL can
- * traverse.
- */
+/** Creates the directory with mode 0700, and missing parents that PostgreSQL's user can traverse. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -108,8 +104,7 @@ async function prepareDirectory(directory: string): Promise<string> {
 }
 
 /**
- * Creates a directory and its parents. The option `recursive` of mkdir is unsuitable. It reports ENOENT on
- * read-only file systems, and hangs below /proc (Node 24).
+ * Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc (Node 24).
  */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;

@@ -11,13 +11,10 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** Role that owns all databases. Anyone who can open the socket can use the role. */
+/** The role that owns all databases. Anyone who can open the socket can use it. */
 export const superuser = 'ringbinder';
 
-/**
- * Returns whether the directory contains a database. Throws EmbeddedPostgresError if the database has another
- * version, or if the directory contains other files.
- */
+/** Throws EmbeddedPostgresError if the directory has another version or other content. */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
     const version = (await readFile(join(layout.data, 'PG_VERSION'), 'utf8')).trim();
@@ -36,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Runs initdb in a temporary directory, and renames the result. A crash or a concurrent start therefore never
- * leaves a partial directory. Throws EmbeddedPostgresError.
+ * Runs initdb in a temporary directory and renames it, so that a crash or concurrent start leaves no partial
+ * directory. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -76,9 +73,9 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The sort order must be the same on all machines, and after updates of the C library.
+    // Keeps the sort order equal on all machines, and after updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    // Trust local connections, because only the owner can enter the directory of the socket.
+    // Safe, because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(isDurable ? [] : ['--no-sync']),
   ]);

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-/** Paths below `directory`. The socket is elsewhere if its path would be too long. */
+/** All paths are below `directory`, except a socket whose path would be too long. */
 export interface Layout {
   readonly directory: string;
   readonly data: string;

@@ -3,10 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/**
- * Key of an advisory lock in the database `postgres`. The database has no other use. An advisory lock belongs
- * to a single database.
- */
+/** An advisory lock belongs to one database. This one is in `postgres`, which is otherwise unused. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -14,7 +11,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Turns off encryption, even if the variable PGSSLMODE is set. */
+  /** Overrides the variable PGSSLMODE. */
   readonly ssl: false;
 }
 
@@ -27,7 +24,7 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** Opens a session whose name contains the process id. Throws node-postgres' errors. */
+/** Names the session after the process id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -50,8 +47,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock, and holds it until the session ends. Returns false if another session still holds the lock
- * after `timeout` milliseconds. Throws if the connection is lost.
+ * Takes the lock until the session ends. Returns false after `timeout` milliseconds. Throws if the connection
+ * is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
@@ -65,10 +62,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/**
- * Returns the process id in the name of the session that holds the lock. Returns undefined if the name
- * contains no process id.
- */
+/** Returns the process id in the name of the holder's session, or undefined if there is none. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends the sessions that a killed postmaster has left, because they prevent the start of a new one. Call the
- * function only if no postmaster is running. Without /proc, it has no effect.
+ * Ends sessions that a killed postmaster left, because they block a new one until their queries end. Call
+ * only while no postmaster runs. Does nothing without /proc.
  *
- * @param signal the signal to send. SIGKILL also ends suspended processes.
+ * @param signal SIGKILL also ends suspended processes
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);

@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns the owner of a path, without following a link. Returns undefined if the path does not exist. */
+/** Returns undefined if the path does not exist. Does not follow a link. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -21,8 +21,8 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * If the process runs as root, changes the owner of a directory and its contents. Changes the directory
- * itself last, so that the next call repeats an interrupted change.
+ * Changes the owner, if this process is root. Changes the path itself last, so that the next call repeats an
+ * interrupted walk.
  */
 export async function changeOwner(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -36,10 +36,7 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/**
- * Throws if the owner cannot reach an existing path. The error names the first directory that the owner
- * cannot enter.
- */
+/** The error names the first directory that the owner cannot enter. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {
@@ -58,10 +55,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/**
- * Returns whether the owner may enter the directory. Asks the operating system, because mode bits do not
- * include access control lists.
- */
+/** Asks the operating system, because mode bits do not include access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

@@ -8,7 +8,7 @@ export interface Plan {
   readonly binaries: Binaries;
   readonly settings: Settings;
   readonly lockTimeout: number;
-  /** Directory of the socket. Set after the first start, so that a restart uses the same socket. */
+  /** Set after the first start, so that a restart uses the same socket. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

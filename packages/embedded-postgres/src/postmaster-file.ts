@@ -4,11 +4,11 @@ import { errorCode } from './errors.ts';
 
 export interface PostmasterFile {
   readonly pid: number;
-  /** Time of the start in seconds since 1970-01-01 UTC, as a string. */
+  /** Seconds since 1970-01-01 UTC. */
   readonly startedAt: string;
-  /** Directory of the socket. Undefined until the server has created the socket. */
+  /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** One of 'starting', 'stopping', 'ready' and 'standby'. Undefined at first. */
+  /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
   readonly status: string | undefined;
 }
 
@@ -17,8 +17,8 @@ export async function readPostmasterFile(data: string): Promise<PostmasterFile |
 }
 
 /**
- * Parses `postmaster.pid`. Its lines are the process id, data directory, start time, port, socket directory,
- * address, shared memory and status.
+ * The lines are process id, data directory, start time, port, socket directory, address, shared memory,
+ * status.
  */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
@@ -32,19 +32,13 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/**
- * Reads the file `postmaster.pid`. Returns undefined if it is missing or stale, or if its process id now
- * belongs to another process.
- */
+/** Returns undefined if the file is missing or stale, or if its process id now belongs to another process. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/**
- * Returns whether the process is running. Returns false for a zombie, and for a process of another user,
- * which must have reused the id.
- */
+/** Returns false for a zombie, and for another user's process, which must have reused the id. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -56,8 +50,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes stale lock files. PostgreSQL trusts a lock file if any process has the file's id. However, ids are
- * reused, often after a container restart. PostgreSQL also rejects an empty lock file.
+ * Removes stale lock files. PostgreSQL trusts such a file if any process has its id, but ids are reused,
+ * often after a container restart. PostgreSQL also rejects empty ones.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -69,10 +63,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/**
- * Returns whether the process serves the data directory, by comparing working directories. If /proc is
- * missing, trusts the lock file.
- */
+/** Compares working directories. Without /proc, trusts the file. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -89,16 +80,13 @@ export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/**
- * Returns whether a lock file is old. While a server starts, its lock file is empty for microseconds. A file
- * that remains empty is left from a full disk.
- */
+/** A starting server's lock file is empty for microseconds. One that stays empty is left from a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Removes a file. If another process has replaced the file in the meantime, restores it. */
+/** Removes the file, but restores it if another process has replaced it. */
 async function removeIfUnchanged(path: string, expectedText: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

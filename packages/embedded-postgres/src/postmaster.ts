@@ -11,14 +11,14 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Size of the log before the server writes its first line. */
+  /** Size of the log before the server's first line. */
   readonly logOffset: number;
   readonly ended: Promise<string>;
 }
 
 /**
- * Starts the server in a session of its own, so that the server survives Ctrl-C and the end of this process.
- * Throws EmbeddedPostgresError.
+ * Starts the server in its own session, so that it survives Ctrl-C and this process. Throws
+ * EmbeddedPostgresError.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -54,21 +54,19 @@ export async function spawnPostmaster(
   }
 }
 
-/**
- * Signals that stop the server. `until` is the fraction of the timeout after which the next signal is sent.
- */
+/** `until` is the fraction of the timeout after which the next signal follows. */
 const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
-  // The server writes no checkpoint, so the next start runs crash recovery.
+  // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
-  // The signal also ends a suspended process.
+  // Also ends a suspended process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Stops the server. Resolves with the last signal that was sent. If the signal is not SIGINT, the next start
- * runs crash recovery. If the signal is SIGKILL, sessions may remain. If the server cannot write a
- * checkpoint, pass `inOrder: false`, which skips SIGINT.
+ * Stops the server, and resolves with the last signal sent. After any signal except SIGINT, the next start
+ * runs crash recovery. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server
+ * that cannot write a checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

@@ -12,10 +12,9 @@ export interface RunAs {
 }
 
 /**
- * Decides which user runs PostgreSQL. An ordinary user runs PostgreSQL directly. If the process runs as root,
- * the owner of the directory runs PostgreSQL. If root is the owner, a user namespace maps root to `nobody`.
- * If the system forbids namespaces, as most containers do, the directory must belong to `nobody`. Throws
- * EmbeddedPostgresError.
+ * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
+ * directory, a user namespace maps root to the user `nobody`, even below a 0700 directory. Most containers
+ * forbid namespaces; there, the user `nobody` must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -23,7 +22,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb needs the name of the user. With `docker run --user 1234`, the user has no name.
+    // initdb needs a user name, which `docker run --user 1234` lacks.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -43,9 +42,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/**
- * Throws EmbeddedPostgresError if the directory belongs to another user, because PostgreSQL would reject it.
- */
+/** Throws EmbeddedPostgresError if another user owns the directory, which PostgreSQL would reject. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
@@ -62,16 +59,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/**
- * Environment variables of PostgreSQL. Variables such as PGOPTIONS are missing on purpose. The language is
- * English, because this package parses messages.
- */
+/** Omits variables such as PGOPTIONS. The language is English, because this package parses messages. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Returns a command that maps the user. Returns undefined if sysctls, seccomp filters or busybox's unshare
- * prevent namespaces.
- */
+/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -16,9 +16,8 @@ const maxWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Waits until the server is ready. Polls `postmaster.pid` every 10 ms, because a start takes 0.1 s, and
- * failed connections would fill the log. Throws EmbeddedPostgresError after 5 minutes, or if the server
- * rejects the connection. Rejects if `signal` aborts.
+ * Polls `postmaster.pid` every 10 ms: a start takes 0.1 s, and failed connections would fill the log. Throws
+ * EmbeddedPostgresError after 5 minutes, or if the server rejects the connection. Rejects if `signal` aborts.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -75,10 +74,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/**
- * Returns whether the server uses the data directory. If `postmaster.pid` was copied, its socket leads to the
- * original server.
- */
+/** A copied postmaster.pid leads to the original server. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

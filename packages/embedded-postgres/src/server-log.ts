@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { changeOwner, type Owner } from './ownership.ts';
 
-/** Maximum size of the log in bytes. The content of a larger log moves to `server.log.1`. */
+/** A larger log moves to `server.log.1`. */
 const maxLogBytes = 4 * 1024 * 1024;
 
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
@@ -39,12 +39,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Copies the content of a large log to another file, and empties the log. Renaming is impossible, because the
- * server cannot reopen its log. If the disk is full, the content is lost.
+ * Copies and empties a large log, because the server cannot reopen a renamed one. On a full disk, the old
+ * content is lost.
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If an earlier process ran as root, another user owns the old copy.
+  // If root ran this earlier, another user owns the old copy.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

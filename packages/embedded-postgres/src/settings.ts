@@ -7,14 +7,12 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Limit the write-ahead log that waits for an archive, so that it cannot fill the disk. If a base backup
-  // needs more, the backup fails.
+  // The WAL that waits for an archive must not fill the disk. A base backup that needs more fails.
   max_slot_wal_keep_size: '8GB',
   jit: 'off',
-  // Avoid worker processes that are not necessary.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Use files, because systemd clears /dev/shm at logout, and Docker limits it to 64 MB.
+  // systemd clears /dev/shm at logout, and Docker limits it to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',

@@ -7,10 +7,7 @@ import type { Layout } from './layout.ts';
 import { changeOwner, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
-/**
- * Maximum length of a socket path. sockaddr_un has 108 bytes on Linux and 104 elsewhere, including a
- * terminating zero.
- */
+/** sockaddr_un has 108 bytes on Linux and 104 elsewhere, including a terminating zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(directory: string): string {
@@ -18,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Returns the directory of the socket. If the path of the socket would be too long, returns a directory in
- * the temporary directory. Its name is a hash of the data directory, so that later processes find it.
+ * If the path would be too long, returns a folder in the temporary directory. Its name is a hash, so that
+ * later processes find it.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -34,8 +31,8 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 }
 
 /**
- * Creates the directory with mode 0700. Throws EmbeddedPostgresError if another user owns the directory.
- * Anyone can create a directory in /tmp, and clients trust the socket.
+ * Throws EmbeddedPostgresError if another user owns the directory: anyone can create one in /tmp, and clients
+ * trust the socket.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {

@@ -28,7 +28,7 @@ test('lock files whose process id another program has by now do not keep the ser
   const files = [join(directory, 'data', 'postmaster.pid'), join(directory, 'socket', '.s.PGSQL.5432.lock')];
   const texts = files.map((path) => readFileSync(path, 'utf8'));
   await holder.stop();
-  // Use an unrelated process, because PostgreSQL ignores the id of its own parent process.
+  // Use an unrelated process, because PostgreSQL ignores its parent's id.
   const other = spawn('sleep', ['600']);
   try {
     for (const [index, path] of files.entries()) {

@@ -11,20 +11,17 @@ import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Milliseconds after which a running server counts as stable, so that the next restart is immediate. */
+/** Uptime after which the back-off starts over. */
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;
-/**
- * Milliseconds to stop a server whose directory is missing. The time is short, because the server must not
- * continue to write.
- */
+/** Short, because a server whose directory is gone must not continue to write. */
 const immediateStopTimeout = 5_000;
 const disconnectTimeout = 500;
 
 /**
- * Restarts the server if the server dies or the session with the lock breaks. Watches only the session,
- * because an adopted server is not a child process.
+ * Restarts the server if it dies or the lock's session breaks. Watches only the session, because an adopted
+ * server is not a child.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -41,8 +38,7 @@ export class Supervisor {
   #missed = 0;
 
   /**
-   * @param onLost called if another process has taken the directory during an outage, or if the directory is
-   * missing
+   * @param onLost called if another process took the directory during an outage, or if the directory is gone
    */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
@@ -68,10 +64,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // Limit the wait, because a hanging disk can delay the end of an aborted recovery.
+    // A hanging disk can delay the end of an aborted recovery.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // Limit the wait, because a suspended server process does not close the session.
+    // A suspended server process does not close the session.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(disconnectTimeout)]);
   }
 

@@ -1,9 +1,6 @@
-/**
- * A queue that serves groups alternately, so that a group with a thousand items does not delay other groups.
- */
+/** Serves groups alternately, so that a group with a thousand items does not delay other groups. */
 export class FairQueue<T> {
-  // Groups in the order of service. A Map iterates in the order of insertion, so a served group is inserted
-  // again at the end.
+  // In order of service, because a Map iterates by insertion. A served group moves to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 

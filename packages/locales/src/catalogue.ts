@@ -4,24 +4,21 @@ import { catalogueOf } from './languages.ts';
 import { readMessages } from './messages.ts';
 
 export interface Catalogue {
-  /** BCP 47 tag such as `zh-TW`, for `lang` attributes and the header `Content-Language`. */
+  /** BCP 47 tag such as `zh-TW`, for `lang` and `Content-Language`. */
   tag: string;
-  /**
-   * Returns the text of a message. Throws if the id is unknown or a value is missing. Does not escape the
-   * values.
-   */
+  /** Throws if the id is unknown or a value is missing. Does not escape the values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
   /**
    * @param at the time in milliseconds since 1970-01-01 UTC
-   * @param zone the name of a time zone in the tz database, or an empty string for UTC
+   * @param zone a name of the tz database; empty for UTC
    */
   date(at: number, zone: string): string;
-  /** Formats a date and a time, with the weekday and the time zone. */
+  /** Includes weekday and time zone. */
   dateTime(at: number, zone: string): string;
 }
 
 const FILES = new URL('../../../locales/', import.meta.url);
-/** Tags for the formats of dates. English dates are British, like the texts. */
+/** English dates are British, like the texts. */
 const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
 
 const DATE_TIME: Intl.DateTimeFormatOptions = {
@@ -37,8 +34,7 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
 /**
- * Returns a language's date format for the Gregorian calendar, such as `{day} {month} {year}`. Also returns
- * the names of the months.
+ * Returns the date format for the Gregorian calendar, such as `{day} {month} {year}`, and the month names.
  */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
@@ -51,7 +47,7 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** Returns the language's catalogue. If the language is unknown, returns the English catalogue. */
+/** Unknown languages get the English catalogue. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

@@ -1,9 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/**
- * Messages as a tree. The parts of an id are the levels of the tree. For example, `chat.actions.edit` is the
- * leaf `edit` in `actions` in `chat`.
- */
+/** Nested by the parts of the ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
@@ -13,11 +10,11 @@ type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * Returns the source of an object with one string or function per message. The parameters of a function are
- * the placeholders, in the order of the English text. Functions use the caller's `digits` and `forms`.
+ * Returns the source of an object with a string or function per message. Functions take placeholders in
+ * English order, and use the caller's `digits` and `forms`.
  *
  * @param group the first part of the ids, in snake or kebab case
- * @param isTyped true for TypeScript, and false for JavaScript
+ * @param isTyped true for TypeScript, false for JavaScript
  * @param nameOf returns the member's name for a part of an id
  */
 export function compileMessages(

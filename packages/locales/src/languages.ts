@@ -6,7 +6,7 @@ export const languages: readonly string[] =
 const SOURCE = 'en';
 const SAME: Readonly<Record<string, string>> = { no: 'nb' };
 
-/** Returns the name of the language's file in `locales/`, without the extension. */
+/** Returns the name in `locales/`, without extension. */
 export function catalogueOf(language: string): string {
   const name = SAME[language] ?? language;
   return languages.includes(name) ? name : SOURCE;

@@ -1,12 +1,12 @@
 import PO from 'pofile';
 
 export interface Message {
-  /** Id of the message, which is the `msgctxt`, such as `mail.subject`. */
+  /** `msgctxt`, such as `mail.subject`. */
   id: string;
   english: string;
-  /** Translation of the message. Empty in English, and if the message is marked as fuzzy. */
+  /** Empty in English, and for fuzzy messages. */
   translation: string;
-  /** Extracted comments, which explain context and placeholders to translators. */
+  /** Extracted comments for translators: context and placeholders. */
   comments: readonly string[];
 }
 

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** A repository that is ready to start the service. `node` is the path of its Node. */
+/** A prepared repository. `node` is its Node's path. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
 /**
- * Finds the repository. Uses the given folder, RINGBINDER_DIR, or the repository of this package. Throws an
- * Error with a one-line message if the repository is not ready for `npm start`.
+ * Finds the given folder, RINGBINDER_DIR, or this package's repository. Throws an Error with one line if it
+ * is not prepared for `npm start`.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

@@ -8,15 +8,15 @@ export interface ServiceTime {
 }
 
 /**
- * The service's clock. After a change, each method waits until all due work has been executed in order.
- * Methods throw if the work takes more than 20 seconds.
+ * After a change, methods execute all due work in order before they resolve. They throw if this takes more
+ * than 20 seconds.
  */
 export interface ServiceClock {
   now(): Promise<Date>;
-  /** Advances the time, for example `advance('2 days')`. */
+  /** Moves the time, for example `advance('2 days')`. */
   advance(duration: Duration): Promise<Date>;
   set(time: Date | string | number): Promise<Date>;
-  /** Stops the clock. Tests can still change the time with `advance` and `set`. */
+  /** Stops the clock. `advance` and `set` still work. */
   freeze(): Promise<Date>;
   resume(): Promise<Date>;
 }

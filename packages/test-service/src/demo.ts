@@ -23,7 +23,7 @@ export interface Demo {
   users: DemoUser[];
 }
 
-/** Reads the ids of the demo data. The last user belongs to another organisation. */
+/** The last user belongs to another org. */
 export async function readDemo(dataDir: string): Promise<Demo> {
   const { sandbox } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { sandbox: Demo };
   const { users, org_id, other_org_id } = sandbox;

@@ -1,4 +1,4 @@
-/** A number of milliseconds, or a string such as `'2 days'` or `'1 hour 30 minutes'`. */
+/** Milliseconds, or text such as `'2 days'` or `'1 hour 30 minutes'`. */
 export type Duration = number | string;
 
 const UNITS: Record<string, number> = {
@@ -11,7 +11,7 @@ const UNITS: Record<string, number> = {
   week: 604_800_000,
 };
 
-/** Converts a duration to milliseconds. Throws TypeError if the duration is invalid. */
+/** Returns milliseconds. Throws TypeError. */
 export function readDuration(duration: Duration): number {
   if (typeof duration === 'number') return duration;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];

@@ -12,9 +12,9 @@ export interface EventFilter<Kind extends EventKind = EventKind> {
 
 export interface ReceivedEvent {
   event: BotEvent;
-  /** Number of the event in the bot's log. */
+  /** Number in the bot's log. */
   sequence: number;
-  /** Time of delivery according to the service's clock. */
+  /** Time of delivery by the service's clock. */
   sentAt: Date;
 }
 
@@ -22,20 +22,20 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that `next` has not returned before. If none arrives within `timeoutMs`,
-   * rejects with a list of the events that have arrived.
+   * Waits for a matching event that `next` has not returned before. After `timeoutMs`, rejects with a list of
+   * the events that have arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits until events of the given kinds have arrived in the given order. Ignores all other events. */
+  /** Waits for these events in this order, and ignores others. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Makes the receiver respond to the next `times` deliveries with `status`. */
+  /** Responds to the next `times` deliveries with `status`. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Receives events on a free local port. Rejects deliveries whose signature is wrong. */
+/** Listens on a free local port. Rejects deliveries with wrong signatures. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();

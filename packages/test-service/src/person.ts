@@ -11,17 +11,14 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/**
- * Users of the demo. Ada owns the binders and is an admin. Ben and Cleo are members. Dora belongs to another
- * organisation.
- */
+/** Ada owns the binders and is an admin. Ben and Cleo are members. Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
 export type PersonName = (typeof personNames)[number] | 'owner';
 
 export interface WorkflowStep {
   assignee: { id: string };
-  /** Buttons of the step. A button without a text shows its id. */
+  /** A button without a text shows its id. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -36,22 +33,22 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A user of the demo. Methods reject with RingbinderError if the service rejects the request. */
+/** A user of the demo. Methods reject with RingbinderError. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Resolves with a valid token. If `refused` is given, resolves with another token. */
+  /** Resolves with a valid token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
-  /** Posts a message. Resolves with the message's id. */
+  /** Resolves with the message's id. */
   says(binderId: string, text: string): Promise<number>;
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** Starts an approval, whose steps run one after another. */
+  /** Starts an approval. Its steps run one after another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of the person's current step. Rejects if no step waits for the person. */
+  /** Presses a button of this person's current step. Rejects if there is none. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -61,10 +58,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/**
- * @param moves returns how often the clock has been changed. A change may expire a token, so the person then
- * requests a new one.
- */
+/** @param moves returns how often the clock has moved, because the token may then have expired */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

@@ -14,44 +14,41 @@ import type { Order, Report } from './supervisor.ts';
 export type { Demo } from './demo.ts';
 
 export interface RingbinderOptions {
-  /** Directory of the repository. Default: RINGBINDER_DIR, or the repository of this package. */
+  /** Default: RINGBINDER_DIR, or the repository of this package. */
   directory?: string;
-  /** Environment variables, which docs/settings.md describes. */
+  /** Environment variables (docs/settings.md). */
   settings?: Record<string, string>;
 }
 
 export interface ResetOptions {
-  /** Seed of random ids. With the same seed, the same calls create the same ids. */
+  /** With the same seed, the same calls create the same ids. */
   seed?: string;
-  /** Initial time of the service. Default: the machine's time. */
+  /** Default: the machine's time. */
   time?: Date | string | number;
   freeze?: boolean;
 }
 
-/** A running service, whose time tests can change. All addresses are those of the sandbox. */
+/** A running service. Its addresses are those of the sandbox. Tests can change its time. */
 export interface RingbinderService {
-  /** Address of the API, which ends in `/v1/`. */
+  /** Ends in `/v1/`. */
   baseUrl: string;
-  /** Address of the browser SDK's script, for pages that use `mode: 'sandbox'`. */
+  /** Script of the browser SDK, for `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids and secrets of the client, the bot and the users. A reset with a seed changes them. */
+  /** Ids and secrets of client, bot and users. They change with a reset to a seed. */
   readonly demo: Demo;
   clock: ServiceClock;
   as(name: PersonName): Person;
   readonly bot: { id: string };
   allowOrigin(origin: string): Promise<void>;
-  /** Sets the address to which the service delivers the demo bot's events. */
+  /** Makes the service deliver the demo bot's events to your bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Starts a receiver that records the demo bot's events. */
+  /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all due events are delivered. Afterwards, a test can prove that an event was not sent. */
+  /** Waits until all due events are delivered, so that a test can prove that one was not sent. */
   settle(): Promise<void>;
   /** Restores the demo in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /**
-   * Stops the service, and deletes its data. If the tests crash or are interrupted, this happens
-   * automatically.
-   */
+  /** Stops the service and deletes its data. Also happens if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -63,7 +60,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. If the service does not start, rejects with its output. */
+/** Starts a service on a free port. Rejects with its output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
@@ -148,7 +145,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // Ctrl-C must end only the tests. The supervisor notices that the tests have ended, and cleans up.
+    // Ctrl-C must end only the tests. The supervisor then cleans up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -161,7 +158,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Tests must be able to exit even if they do not call `stop`.
+  // Tests that do not call `stop` must be able to exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

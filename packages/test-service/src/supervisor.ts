@@ -1,6 +1,4 @@
-/**
- * Runs the service until standard input ends, and deletes its data. Tests cannot clean up if they are killed.
- */
+/** Runs the service until standard input ends, because killed tests cannot clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,8 +22,7 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database does not need a template. Ignore a failure, because the start below reports that the
-  // service cannot start.
+  // An external database needs no template. The start below reports a failure.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -49,7 +46,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** Starts a process. If the process exits, `ready` rejects with its output. */
+/** `ready` rejects with the process's output if the process exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -63,7 +60,7 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // With this variable, the service stops when its parent process ends.
+    // Makes the service stop when this process ends.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

@@ -10,8 +10,8 @@ const SOURCES = [
 ];
 
 /**
- * Copies a prepared data directory. Creating a new one would take most of the time of a start. If the sources
- * change, the template is created again.
+ * Copies a prepared data directory, because creating one takes most of a start. Changed sources invalidate
+ * the template.
  *
  * @param startOnce starts the service once in a directory; rejects if the start fails
  */
@@ -42,7 +42,7 @@ async function makeTemplate(
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-  // Keep directories with the prefix `new-`, because other runs may be creating them.
+  // Keep the `new-` folders, which other runs may be creating.
   const old = before.filter((name) => !name.startsWith('new-'));
   for (const name of old) await rm(join(cacheFolder, name), { recursive: true, force: true });
 }

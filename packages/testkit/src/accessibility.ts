@@ -5,16 +5,16 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
-/** @param only limits the check to the given rules, which may be off by default */
+/** @param only the rules to check, which may be off by default */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],
   skipped: readonly string[] = [],
   only?: readonly string[],
 ): Promise<string[]> {
-  // Inject the script through the debugger, which bypasses Content-Security-Policy.
+  // The debugger bypasses Content-Security-Policy.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Do not load style sheets. They would take half of the time, and only a rule that is off needs them.
+  // Loads no style sheets. They would take half of the time, and serve only a rule that is off.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

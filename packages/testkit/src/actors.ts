@@ -5,9 +5,9 @@ import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
-/** Kinds of tokens. `reader` is the owner with the scope `read`. */
+/** `reader` is the owner with scope `read`. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** Names of all actors. The bot is an editor. */
+/** The bot is an editor. */
 export type ActorName = Person | Bearer;
 
 export type ActorTable = Record<ActorName, number>;
@@ -32,8 +32,8 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Sends a request as every actor, and compares the statuses. If `changes` is true, a successful request may
-   * change the binder, and gets a binder of its own. No other request may change data.
+   * Calls an operation as every actor and compares the status. If `changes` is true, successful calls may
+   * change the binder, and each gets a new one.
    */
   check<P>(operation: {
     expected: ActorTable;
@@ -124,10 +124,7 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/**
- * Returns a statement that computes digests of all tables. The statement is cached, because finding the
- * tables takes longer than computing the digests.
- */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;

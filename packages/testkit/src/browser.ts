@@ -13,14 +13,14 @@ const PLACES = [
 ];
 
 /**
- * Path of Debian's Chromium without windows, which needs half of the CPU time. It supports `fakeMedia`, but
- * its `<usermedia>` never prompts.
+ * Debian's Chromium without windows halves the CPU time. It supports `fakeMedia`, but `<usermedia>` never
+ * prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** Arguments of Chromium. The sandbox is off, because tests run as root in containers. */
+/** Without the sandbox, because tests run as root in containers. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,11 +35,11 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for tests that do not use Playwright's runner. The browser starts with the first page. */
+/** A browser for tests without Playwright. It starts with the first page. */
 export interface TestBrowser {
-  /** Options that skip a test if Chromium is missing. In CI (`CI=true`), the test is never skipped. */
+  /** Skips tests without Chromium, except in CI (`CI=true`). */
   needed: { skip: boolean };
-  /** Opens a page with a profile of its own. */
+  /** Each page has its own profile. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
@@ -50,10 +50,7 @@ export interface TestPage {
   requests: string[];
 }
 
-/**
- * Arguments for a fake camera and microphone. A rate of 10 frames per second saves a third of a meet's CPU
- * time.
- */
+/** 10 frames per second save a third of a meet's CPU time. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',
@@ -63,7 +60,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more a list of further arguments. If given, runs Chromium instead of the headless shell. */
+/** @param more extra arguments; if given, runs Chromium instead of the headless shell */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],
@@ -152,7 +149,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Ignore the error, because Chromium retries if other tests create network interfaces.
+    // Chromium retries if other tests create network interfaces.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** Response of the service. `body` is undefined unless the response is JSON. */
+/** `body` is undefined unless it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;

@@ -2,10 +2,7 @@ import type { Clock } from '@ringbinder/server/time/clock.ts';
 
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
-  /**
-   * Stops the clock for tests on busy machines. `advance` still works. Returns a function that lets time
-   * continue.
-   */
+  /** Stops the clock, for busy machines. `advance` still works. Returns a function that resumes time. */
   freeze(): () => void;
 }
 

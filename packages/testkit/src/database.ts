@@ -27,7 +27,7 @@ export function onDatabase(server: Connection, database: string): Connection {
   return { connectionString: url.href };
 }
 
-/** Creates a copy of the template. If `template` is null, creates an empty database. */
+/** Copies the template. If it is null, creates an empty database. */
 export async function cloneDatabase(template: string | null = TEMPLATE): Promise<ClonedDatabase> {
   const server = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields the `data` of each page before it requests the next page. Throws unless each status is 200.
+ * Yields the `data` of each page before it requests the next. Throws unless each status is 200.
  *
- * @param get requests a page. Its argument is empty or `&cursor=…`, and must be appended to the query.
+ * @param get requests a page; must append its argument, empty or `&cursor=…`, to the query
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

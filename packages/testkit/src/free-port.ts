@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** First port to try. The range is below the ephemeral ports, which the system assigns. */
+/** Below the ephemeral ports, which the system assigns. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** Returns a free port, for a program that cannot choose a port itself. */
+/** Finds a port for a program that cannot choose one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

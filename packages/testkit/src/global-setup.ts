@@ -16,12 +16,12 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** Required free space in memory. All tests together need 0.9 GB. */
+/** All tests need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts a database server for the tests. If `TEST_DATABASE_URL` is set, uses that server, whose user must
- * have permission to create databases.
+ * Starts a database server for the tests, or uses `TEST_DATABASE_URL`, whose user must have permission to
+ * create databases.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -76,7 +76,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
-    // Retry while the server or another run is writing or deleting files.
+    // Retry while the server or another run writes or deletes files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -33,17 +33,15 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** Two addresses from the range of RFC 2544. They count neither as private nor as public. */
+  /** Addresses from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
-  /** Path of a program that runs a browser in the namespace. Default: Chromium. */
+  /** Path of a program that runs Chromium, or another one, in the namespace. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /**
-   * Terminates TLS, as a proxy does. Forwards connections from an address of `here` to a port of 127.0.0.1.
-   */
+  /** Terminates TLS like a proxy, from an address of `here` to a port of 127.0.0.1. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +68,7 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
-  // A link-local address that appears later would abort requests of browsers (ERR_NETWORK_CHANGED).
+  // A later link-local address would abort requests of browsers (ERR_NETWORK_CHANGED).
   await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
   await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);

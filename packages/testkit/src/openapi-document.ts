@@ -8,7 +8,7 @@ export async function openApiDocument(origin: string): Promise<object> {
   return document ?? { paths: {} };
 }
 
-/** Reads the document, and caches it, because creating it takes 0.15 s of CPU time. */
+/** Cached, because its creation takes 0.15 s of CPU time. */
 async function read(origin: string): Promise<object | undefined> {
   const folder = process.env.RINGBINDER_TEST_MEMORY;
   const cachedPath = folder && join(folder, 'openapi.json');

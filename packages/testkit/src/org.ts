@@ -13,7 +13,7 @@ export interface TestOrg {
   ben: CreatedUser;
   carla: CreatedUser;
   addUser(name: string): Promise<CreatedUser>;
-  /** Creates a binder. Its members may write. */
+  /** Members may write. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }

@@ -31,7 +31,7 @@ export interface TestService {
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
   clock: TestClock;
-  /** Sends a request and validates the response against the OpenAPI document. */
+  /** Validates the response against the OpenAPI document. */
   call: Caller;
   make: Factory;
   directory: string;
@@ -52,7 +52,7 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   botLog?: boolean;
   background?: boolean;
-  /** Another running service, whose database and files the new service uses. Close the new service first. */
+  /** Another service, whose database and files this one shares. Close this one first. */
   beside?: TestService;
   clock?: TestClock;
 }
@@ -65,7 +65,7 @@ const testLimits = {
   databaseConnections: 10,
 };
 
-/** Starts a service. Call its `close` in `afterAll`. Most tests should use `shared-service.ts` instead. */
+/** Call `close` in `afterAll`. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...testLimits, ...options.config };
@@ -73,7 +73,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // Report elapsed time as CPU time of a worker. Busy machines then do not extend timeouts.
+  // Count elapsed time as CPU time, so that busy machines do not extend timeouts.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

@@ -1,15 +1,12 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/**
- * Milliseconds before a test fails. The limit is high, because one second of work can take thirty on a busy
- * machine.
- */
+/** High, because a second of work can take thirty on a busy machine. */
 export const TIMEOUT_MS = 60_000;
 
 /**
- * Polls until the condition is met. The pauses grow, because a condition may occupy a core. The error
- * contains `what`.
+ * Polls until the condition is met. Pauses grow, because a condition can occupy a core. The error contains
+ * `what`.
  */
 export async function until<T>(
   what: string,

@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 /**
- * Creates a visitor with cookies. Requests accept a URL or a path, and do not follow redirects.
+ * Keeps cookies. Requests take a URL or a path, and follow no redirects.
  *
  * @param always the headers of every request
  */

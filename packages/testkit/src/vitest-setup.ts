@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-// Restore timers after each test, because Vitest does not.
+// Vitest does not restore timers.
 afterEach(() => void vi.useRealTimers());

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 
 const MAX_TURNS = 8;
 
-/**
- * Fails unless at least one of several attempts is fast enough. A busy machine slows down some attempts, but
- * slow code slows down all of them.
- */
+/** Requires that one of several turns is fast enough: a busy machine slows some, but slow code slows all. */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];
   for (let turn = 0; turn < MAX_TURNS; turn++) {

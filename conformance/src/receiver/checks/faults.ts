@@ -3,13 +3,13 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 
-/** Maximum number of concurrent deliveries that the service sends to a bot. */
+/** Concurrent deliveries that the service sends to a bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
-/** A body that is four times as long as the largest event. */
+/** Four times as long as the largest event. */
 const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 
-/** Milliseconds between two events, because a receiver may crash after it has responded. */
+/** A receiver may crash after its response. */
 const PAUSE_MS = 50;
 
 async function expectResponsive(t: ReceiverTrial, after: string): Promise<void> {
@@ -26,7 +26,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
     );
   });
   check('a delivery in pieces', async (t) => {
-    // The text is long, so that the borders of the pieces split multi-byte characters.
+    // Long, so that the pieces split multi-byte characters.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
     await expectAccepted(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
@@ -55,7 +55,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
     const exchange = await t.sender.post({ id: '', headers, body: FAR_TOO_LONG });
-    // The receiver may close the connection without a response, but it must not keep the connection open.
+    // The receiver may close the connection without a response, but not keep it open.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
     await expectResponsive(t, 'far too much');

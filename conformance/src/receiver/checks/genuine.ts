@@ -3,11 +3,11 @@ import { receiverGroup } from '../check.ts';
 import { kinds } from '../events.ts';
 import { expectAccepted } from '../expect.ts';
 
-/** A text of 65,536 characters. As text and as rich text, it takes 400 kB. */
+/** 65,536 characters, which take 400 kB as text and rich text together. */
 const LONG_TEXT = '漢'.repeat(65_536);
 const SKEW_SECONDS = 60;
 
-/** Serialises an event with different white space, different escapes, and another order of keys. */
+/** Changes white space, escapes and the order of keys. */
 function reserialise(event: object): string {
   const reversed = Object.fromEntries(Object.entries(event).reverse());
   const text = JSON.stringify(reversed, null, 1);

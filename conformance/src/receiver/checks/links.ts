@@ -23,9 +23,7 @@ function token(alg: string, key: Buffer): string {
   return `${text}.${alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`;
 }
 
-/**
- * Throws NotApplicable if the receiver responds to every GET in the same way, because it then ignores links.
- */
+/** Throws NotApplicable if all GETs get the same response, because such a receiver ignores links. */
 async function expectDifference({ sender }: ReceiverTrial, answer: { status: number | null; text: string }) {
   const plain = await sender.get({});
   if (plain.status !== null && plain.status === answer.status && plain.text === answer.text)

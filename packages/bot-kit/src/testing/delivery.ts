@@ -31,7 +31,7 @@ export interface TestDelivery {
 }
 
 /**
- * Creates a delivery, signed with the reference library of Standard Webhooks.
+ * Signs with the reference library of Standard Webhooks.
  *
  * @param at the time in milliseconds since 1970-01-01 UTC
  */

@@ -7,11 +7,11 @@ import { newVisitor } from '../visitor.ts';
 
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Script that turns on data saving, so that pages load nothing in advance. */
+/** Turns on data saving, so that pages preload nothing. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** True to let pages load files in advance. Default: false, because this doubles the number of requests. */
+  /** Default: false, because preloading doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * @param path a path such as `/b/{id}`
-   * @param scripts run before the page's own scripts
+   * @param path such as `/b/{id}`
+   * @param scripts run before the page's own
    */
   open(
     person: CreatedUser,
@@ -38,14 +38,14 @@ export interface Both {
   ben: Page;
 }
 
-/** Options for opening a binder as two people. `prepare` runs before the pages open. */
+/** `prepare` runs before the pages open. */
 export interface BothOptions {
   part?: string;
   members?: CreatedUser[];
   prepare?: (binderId: string) => Promise<unknown>;
 }
 
-/** Creates the app. `finish` makes the test fail if pages had errors. */
+/** `finish` fails the test if pages had errors. */
 export function createApp(
   browser: Browser,
   service: TestService,
@@ -112,7 +112,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** Signs in over HTTP, which takes a third of the time of a sign-in in the browser. */
+/** Signs in over HTTP, which takes a third of the time of a browser. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -5,7 +5,7 @@ const READ = new Function(
   `return field.value ?? [...field.querySelectorAll('p, pre')].map(({ textContent }) => textContent).join('\\n')`,
 ) as (field: unknown) => string;
 
-/** Waits until the field contains the text. Before the editor has loaded, the field is a textarea. */
+/** The field is a textarea until the editor has loaded. */
 export async function expectText(field: Locator, text: string, message = text): Promise<void> {
   await expect.poll(() => field.evaluate(READ), message).toBe(text);
 }

@@ -17,9 +17,7 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /**
-   * Options of the service. Tests with different options run in different workers, each with its own service.
-   */
+  /** Each combination of options runs in its own worker with its own service. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }

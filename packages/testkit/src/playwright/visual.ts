@@ -16,12 +16,12 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Saves a screenshot for reviewers, if the variable SCREENSHOTS contains a directory. */
+/** Saves a screenshot for reviewers if SCREENSHOTS names a folder. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   if (!folder) return;
-  // Wait up to 30 seconds, because a dialog that opens shows the toast again.
+  // Wait longer, because an opening dialog shows the toast again above itself.
   await expect(page.locator('.toast')).toHaveCount(0, { timeout: 30_000 });
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
@@ -42,7 +42,7 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** Appearances to compare. Only two of the four combinations are compared, to halve the time. */
+/** Two of the four combinations, to halve the time. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {
