@@ -81,11 +81,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         // finger. The bar also stays hidden when a closed menu returns the focus to the row.
         if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
       }}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (currentTarget.contains(relatedTarget as Node | null) || menuAt.value) return;
-        // Without a target, the closed menu has lost the focus.
-        if (relatedTarget) hasClosedMenu.current = false;
-        isActive.value = false;
+      onFocusOut={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
+          isActive.value = false;
       }}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;

@@ -177,7 +177,7 @@ export function FormDialog({
         <div class="choose">
           {isAsking ? (
             <Fragment key="question">
-              <span class="small" id={question}>
+              <span class="small" id={question} style={{ alignSelf: 'center' }}>
                 {words.discard}
               </span>
               <button

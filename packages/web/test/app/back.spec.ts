@@ -127,8 +127,9 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
     await button(page, 'Schedule a meeting').click();
     await expect(dialog.getByLabel('Agenda')).toHaveValue('');
     await dialog.getByLabel('Starts').press('ArrowDown');
-    await page.keyboard.press('PageDown');
+    await page.locator('.calendar :focus').press('PageDown');
     await page.keyboard.press('Enter');
+    await expect(page.locator('.calendar')).toBeHidden();
     await page.keyboard.press('Escape');
     await button(page, 'Discard').click();
     await expect(dialog, 'a day in the calendar is an entry').toHaveCount(0);
