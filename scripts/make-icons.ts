@@ -5,8 +5,8 @@ import sharp from 'sharp';
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
 /**
- * Without round corners, because launchers cut their own shape. All show at least a circle of 80 % of the
- * width, which contains the drawing.
+ * This version has square corners, because each launcher cuts icons to its own shape. Every launcher shows at
+ * least a circle of 80 % of the width, and the drawing fits into this circle.
  */
 const square = svg.replace(' rx="7"', '');
 

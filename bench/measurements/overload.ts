@@ -7,7 +7,10 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** Interval between single calls. It is longer for slow calls, so that they do not add to the flood. */
+/**
+ * Interval between the calls of each class that is not flooded. It is longer if these calls are slow, so that
+ * they add little load.
+ */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;

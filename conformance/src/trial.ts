@@ -19,9 +19,9 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** Of the same org, but not a member of the binder. */
+  /** This person is in the org of the binder, but not a member of the binder. */
   sameOrg: Person;
-  /** Of another org of the same partner. */
+  /** This person is in another org of the same partner. */
   outsider: Person;
 }
 

@@ -125,7 +125,8 @@ test('[PAGE-11] links stay the same from one list to the next', async (t) => {
       background_uri,
     ]);
   const [first, second, third] = [await links(), await links(), await links()];
-  // The links' rounded expiry time may change between two of the three reads.
+  // The expiry time in the links is rounded, so the links may change once during the three reads. Then the
+  // second read still equals the first or the third.
   assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
 });
 

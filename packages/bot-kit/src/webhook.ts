@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age of a delivery, to prevent replays. The clocks may differ as much. */
+/**
+ * A delivery is refused if its timestamp differs from the local time by more than this. The limit prevents
+ * replays, but tolerates clocks that differ.
+ */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** The delivery is forged or too old. */

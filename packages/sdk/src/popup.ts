@@ -95,7 +95,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // A separated window is always `closed`.
+    // If Cross-Origin-Opener-Policy separates the window from this page, `opened.closed` is always true.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

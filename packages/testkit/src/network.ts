@@ -41,7 +41,10 @@ export interface TestNetwork {
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /** Terminates TLS like a proxy, from an address of `here` to a port of 127.0.0.1. */
+  /**
+   * Accepts TLS connections at `address`, which is in `here`, and forwards their content to the local port
+   * `to` without TLS.
+   */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface Route {
   /** True if media passes only through a TURN server over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
-  /** Undefined if no other route exists. */
+  /** After this time, the sender or receiver tries the other route. Undefined if only one route exists. */
   readonly timeoutMs: number | undefined;
 }
 

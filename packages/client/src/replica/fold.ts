@@ -6,8 +6,8 @@ import type { BinderState, ReplicaLists } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * A change may be newer than its log entry. Therefore only a whole batch leads to the state that REST
- * returns.
+ * A change contains the current value, which may be newer than its log entry. So the state equals the
+ * responses of REST only after all entries of a batch.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);

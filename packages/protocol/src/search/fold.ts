@@ -82,7 +82,10 @@ function foldWithPlaces(original: string, folding: Folding): FoldedText {
   return { text, starts, ends };
 }
 
-/** Excludes Hangul, which uses spaces. Whitespace between two such characters has no meaning. */
+/**
+ * Returns false for Hangul, because Korean puts spaces between words. Whitespace between two characters of a
+ * script without such spaces has no meaning.
+ */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }

@@ -17,7 +17,7 @@ export interface Place {
   end: number;
 }
 
-/** Limit, because each term costs an index lookup. */
+/** A search ignores further terms, because each term costs an index lookup. */
 const MAX_TERMS = 16;
 
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');

@@ -2,7 +2,7 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Only code in this folder creates this proof. */
+/** Proves that the access to the org was checked, because only code in this folder creates an OrgAccess. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;

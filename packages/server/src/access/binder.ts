@@ -7,7 +7,9 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Only code in this folder creates this proof. */
+/**
+ * Proves that the access to the binder was checked, because only code in this folder creates a BinderAccess.
+ */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;

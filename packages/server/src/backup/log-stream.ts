@@ -123,7 +123,7 @@ class LogQuery implements LogStream {
 
   async measureEnd(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
-    // The server would reply only after sending the log that is waiting.
+    // While paused, no reply can arrive, because the server first sends the log that is waiting.
     if (this.#isPaused) return this.end;
     const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;

@@ -33,8 +33,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * By default, the latest backup before the target. Throws StartupError if no backup precedes the target, or
- * if the log does not reach the target.
+ * If `backup` is undefined, returns the latest backup before `target`. Throws StartupError if no backup
+ * precedes the target, or if the log does not reach the target.
  */
 export async function findRestorePoint(
   store: BackupStore,

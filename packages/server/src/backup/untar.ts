@@ -18,7 +18,7 @@ export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promis
     const name = normalize(textAt(header, 0, 100));
     if (name.startsWith('..') || name.startsWith('/')) throw new Error(`the tar has the path ${name}`);
     const path = join(into, name);
-    // PostgreSQL writes sizes from 8 GiB in binary.
+    // PostgreSQL writes a size of 8 GiB or more as a binary number.
     const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : sizeInHeader(header);
     if (size === undefined) throw new Error(`the tar has no size for ${name}`);
     const type = String.fromCharCode(header[156] ?? 0);

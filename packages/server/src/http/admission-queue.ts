@@ -2,7 +2,7 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** Calls may wait longer than MAX_WAIT_MS until the queue has been non-empty for this time. */
+/** A queue refuses calls that wait longer than MAX_WAIT_MS only if it has had waiting calls for this time. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Without a limit, pipelined calls could fill the heap within one turn of the event loop. */

@@ -10,8 +10,9 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `invalid` for two tokens, and `tooManyRequests` if a client and user exceed `perMinute`. A caller
- * can vary invalid tokens, so calls without a valid token count per address.
+ * Throws `invalid` for a call with two tokens, and `tooManyRequests` if the calls of a client and user exceed
+ * `perMinute`. Calls without a valid token count per address, because their caller could send a different
+ * token each time.
  */
 export function admitCalls(
   app: App,

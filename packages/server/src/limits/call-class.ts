@@ -17,7 +17,7 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** May exceed the limit. Does nothing after `end`. */
+  /** Continues at once, even if more calls then run than the limit allows. Does nothing after `end`. */
   resume(): void;
   end(): void;
 }

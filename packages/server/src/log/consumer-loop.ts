@@ -13,7 +13,10 @@ const MAX_PER_POLL = 1_000;
 const LOCKED_RETRY_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** While a binder has no cursor, its wake-ups are ignored for this time, unless a cursor is created. */
+/**
+ * If a binder has no cursor, the consumer ignores wake-ups of the binder for this time, or until the binder
+ * gets a cursor.
+ */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 

@@ -1,4 +1,4 @@
-/** A thousand messages of maximum length would be 260 MB. */
+/** Limits the bytes of one read, because a thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /** Returns SQL for at least one entry, even above `MAX_BYTES`. The arguments are SQL. */

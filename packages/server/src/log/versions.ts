@@ -42,8 +42,8 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up the versions of the returned rows only, which is 50 times faster than the union for other tables.
- * A new message needs no version: the latest message up to `seq` shows which messages existed.
+ * Looks up versions only of the returned messages, which is 50 times faster than the UNION in `rowsOf`. The
+ * query excludes messages after the last one posted up to `seq`, so a new message needs no version.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

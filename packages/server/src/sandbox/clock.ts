@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 export interface ClockState {
   offset: number;
   frozen_at: number | null;
-  /** True if the clock is frozen only while a call moves it. */
+  /** True while a call moves or resets the clock. `frozen_at` is then temporary. */
   is_held: boolean;
 }
 

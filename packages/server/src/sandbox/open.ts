@@ -119,7 +119,10 @@ export async function openSandbox(
   };
 }
 
-/** A clock that the dead process was moving runs again, and its reset ends. */
+/**
+ * If a process died while it moved the clock, the clock runs again. If a process died during a reset, the
+ * reset counts as ended.
+ */
 async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

@@ -86,7 +86,8 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The omitted columns belong to the installation, and an import must not ring for calls.
+  // The node and the recorder belong to the installation. Without the other omitted values, an imported meet
+  // does not ring.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
   }),

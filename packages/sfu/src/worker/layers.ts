@@ -22,8 +22,8 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Drop to the smallest layer at once: rank 1 here, and 0 in the branch below. Single steps would lose
-    // audio for another second each.
+    // Set rank 1 here, so that the branch below sets rank 0, the smallest layer. Otherwise, each rank would
+    // take a second, in which audio is lost.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

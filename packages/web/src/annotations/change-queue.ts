@@ -53,8 +53,8 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Numbers of the user's own log entries that are still expected, by annotation uuid. A number is negative
-   * if a log entry arrived before the response to its request.
+   * Counts, for each annotation uuid, the user's own log entries that have not arrived yet. A count is
+   * negative if a log entry arrived before the response to its request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];

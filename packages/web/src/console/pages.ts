@@ -20,8 +20,8 @@ interface PagedList<T> {
 }
 
 /**
- * @param path includes the query, except `limit` and `cursor`
- * @param of identifies the list in the response
+ * @param path may contain a query without `limit` and `cursor`
+ * @param of names the response field that contains the list
  */
 export function usePages<T>(path: string, of: string): PagedList<T> {
   const { call } = useConsole();

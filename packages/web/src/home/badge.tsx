@@ -20,7 +20,10 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts only the loaded overdue to-dos. The server lists the earliest due dates first. */
+/**
+ * Counts overdue to-dos only among the loaded ones. The server sorts to-dos by due date, so the overdue ones
+ * load first.
+ */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(({ todo }) => {
     const due = dueTimeOf(todo);

@@ -1,6 +1,6 @@
 let newNote: number | undefined;
 
-/** If the note is the next opened page, the page view opens its editor. */
+/** If the user opens this note next, the page view starts to edit the note. */
 export function editNext(id: number): void {
   newNote = id;
 }

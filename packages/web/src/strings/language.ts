@@ -132,7 +132,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** In English, returns the API's message. */
+/** If the user's language is English, returns the message of the API. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
 /**
- * Replaces a response. Returns undefined for a 404, or `page` for a proxy's page with `status` (default:
- * 200).
+ * Gets the body of a response and returns the body to send. Undefined means a 404. `page` is a page of a
+ * proxy, which is sent with `status` (default: 200).
  */
 export type ReleaseChange = (
   path: string,

@@ -114,8 +114,8 @@ export class PdfDocument {
   }
 
   /**
-   * The result contains the positions in `indexes` of pages whose copy would look different. Null if copying
-   * fails.
+   * Copies only pages whose copy looks the same. Returns the positions of the other pages in `indexes`, or
+   * null if copying fails.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];

@@ -2,7 +2,7 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** Maximum distance, in seconds, of a key frame that counts as the requested start. */
+/** A part may begin at a key frame that is less than this time, in seconds, before the requested start. */
 const START_TOLERANCE = 0.02;
 const MAX_HEAD_SECONDS = 15;
 

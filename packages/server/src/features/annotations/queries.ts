@@ -7,7 +7,10 @@ const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
-/** Returns the size of the replaced content, in bytes, because the history keeps this content. */
+/**
+ * Returns the size of the replaced content, in bytes. The caller adds it to the size of the history, which
+ * keeps this content.
+ */
 export async function upsertAnnotation(
   tx: Transaction,
   annotation: {

@@ -8,7 +8,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   at: number;
   actorId: string;
   partnerId: string;
-  /** Undefined for a change of the whole partner. */
+  /** Undefined if the change affects the partner and not a single org. */
   orgId?: string | undefined;
   action: A;
   target: string;

@@ -16,7 +16,8 @@ const OVERLAP_MS = 60_000;
 
 /** Sequence numbers continue those of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Begin the logs of a partner in sequence, so that no log moves a binder's cursor past the start of another log.
+  // Lock the partner, so that its logs begin one after another. Otherwise, a log could move a binder's cursor
+  // past the start of another log.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],

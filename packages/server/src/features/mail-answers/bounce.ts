@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends at most one email a day. Never writes to the answer's sender address, which may be forged. If the result is
- * false, the sender's mail server reports the refusal.
+ * Sends the user at most one email a day. Does not use the sender address of the answer, because it may be
+ * forged. If this function returns false, the mail server that sent the answer reports the refusal.
  */
 export async function sendBounce(
   env: Environment,

@@ -44,7 +44,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Undefined to send no email. */
+/** Returns the name of the text to email to the user, or undefined if no email is sent. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
@@ -59,7 +59,7 @@ export function isTemporary(refusal: Refusal): boolean {
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** Undefined to accept the email and drop it. */
+/** Returns the SMTP error, or undefined if the server accepts the email and posts nothing. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }

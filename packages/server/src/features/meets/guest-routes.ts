@@ -32,7 +32,8 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // A stored response would reveal the link to a former host.
+    // Check the host before `idempotent`, because a former host could otherwise get the link from a stored
+    // response.
     await requireHostOf(env, callerOf(request), request.params.session_key);
     // Only the id is stored for idempotent retries. The URL is derived from the id.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>

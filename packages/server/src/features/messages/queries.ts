@@ -133,7 +133,7 @@ export interface MessageFields {
   updated_at: number;
 }
 
-/** For an empty list, the statement returns one row whose `id` is null. */
+/** If the range contains no messages, the query returns one row whose `id` is null. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
   roles: (BinderRole | null)[] | null;
   id: number | null;

@@ -13,8 +13,8 @@ import type { PageSourceRow } from './page-as-of.ts';
 const RENDERER_VERSION = 3;
 
 /**
- * Part of the names of files that are made from Markdown, which is drawn without its marks. The same bytes may also be
- * a plain text. Increment the number when the rendering of Markdown changes.
+ * Names of files that are made from Markdown contain this suffix, because a plain-text page with the same
+ * bytes looks different. Increment the number when the rendering of Markdown changes.
  */
 export const markdownSuffix = (mimeType: string | undefined): string =>
   mimeType === 'text/markdown' ? '-markdown1' : '';

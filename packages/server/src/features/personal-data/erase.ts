@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** A binder that contains data of the person takes a step of its own. */
+/** Maximum number of binders that a step looks at. A step erases data in only one binder. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {

@@ -11,8 +11,8 @@ const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
 
 /**
- * SQL for the due day of a to-do, or null if `due_at` is not on this day. During an update of the server, an earlier
- * release may change `due_at` without the day.
+ * SQL for the due day of a to-do, or null if `due_at` is not on this day. They differ if an earlier release,
+ * during an update of the server, changed only `due_at`.
  */
 export const dueDayOf = (table: string): string => {
   const sinceDay = `${table}.due_at - (${table}.due_day - DATE 'epoch')::bigint * ${DAY_MS}`;
@@ -20,8 +20,8 @@ export const dueDayOf = (table: string): string => {
 };
 
 /**
- * Returns the values to store. A `due_time` that differs from `stored` removes the day. Removing the day also removes
- * the time. Throws `invalid` for a time that is on the day in no time zone.
+ * Returns the values to store. A `due_time` that differs from `stored` removes the day. Removing the day also
+ * removes the time. Throws `invalid` if the time is on another day in every time zone.
  */
 export function dueChanges({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
   if (due_day === undefined)

@@ -11,9 +11,12 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** If the step is completed, the people who pressed a button and the people whom they represented. */
+  /**
+   * Contains the people who pressed a button and the people whom they represented. Present only if the step
+   * is completed.
+   */
   pressers?: readonly string[];
-  /** If the step is open, the delegates who pressed a button. */
+  /** Contains the delegates who pressed a button. Present only if the step is open. */
   delegateIds?: readonly string[];
 }
 

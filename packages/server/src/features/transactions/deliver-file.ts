@@ -82,8 +82,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. Leaves some errors to `deliverFile`, so that a client can repeat an upload
- * and get the stored response.
+ * Checks the access and the file request before the bytes arrive. `deliverFile` checks whether the step is
+ * still open, so that a repeated upload gets the stored response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },

@@ -40,7 +40,7 @@ export interface StoredSignature {
   file_id: string;
   /** Index of the page in the file, from 0. */
   page_index: number;
-  /** In the units of the signature place. */
+  /** Width of the page in points, like the position of the signature. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */

@@ -89,8 +89,8 @@ function openTag({ type, attrs }: Mark): string {
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
 /**
- * Encodes `[`, `*` and U+2060 as entities, which the server decodes. A message that starts with U+2060 would
- * be plain text.
+ * Encodes `[`, `*` and U+2060 as entities, which the server decodes. Without this, a U+2060 at the start
+ * would mark the message as plain text.
  */
 const escaped = (text: string) =>
   text

@@ -16,8 +16,8 @@ const HASH = 'SHA-256';
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
- * Signs in CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. Omits the signing time, because the PDF
- * contains it.
+ * Creates a CAdES signature (ETSI EN 319 122-1). Its level is B-T with a time-stamp, and B-B without. The
+ * signature omits the signing time, because the PDF contains it.
  */
 export async function signCms(
   content: Buffer,

@@ -1,4 +1,4 @@
-/** The message is public. It continues “the assertion …”. */
+/** The caller of the API sees the message after the words “the assertion”. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -32,7 +32,10 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** A failed write may leave an object that overlaps the next. The later position counts. */
+  /**
+   * A failed write may leave an object that overlaps the following object. In the overlap, the following
+   * object has the right bytes.
+   */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;
