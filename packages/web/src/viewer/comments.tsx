@@ -76,7 +76,12 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
           total={resolving.comments.length}
           remove={remove}
           close={() => setResolving(undefined)}
-          done={() => focus.show(undefined)}
+          done={() => {
+            focus.show(undefined);
+            if (!resolving.comments.every(mayDelete)) return;
+            // The thread, and so the opener of the dialog, may already be gone.
+            requestAnimationFrame(() => document.querySelector<HTMLElement>(NEW_COMMENT)?.focus());
+          }}
         />
       )}
     </aside>

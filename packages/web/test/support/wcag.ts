@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
-import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 const ZOOMED = { width: 320, height: 256 };
 const MAX_TABS = 80;
@@ -35,7 +35,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
   await page.setViewportSize(ZOOMED);
   await loaded(page);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), ZOOMED.width);
-  assert.deepEqual(await page.evaluate(findWide(true)), []);
+  await expect.poll(() => page.evaluate(findWide(true))).toEqual([]);
   if (content !== undefined) {
     const box = await page.locator(content).boundingBox();
     assert.ok(box && box.height >= ZOOMED.height / 3, `${content} has ${box?.height} pixels`);
