@@ -31,7 +31,7 @@ const DIALOGS: Record<string, Opened> = {
   'the settings of notifications': {
     path: '/home',
     async open(page) {
-      await press(page, 'Notifications');
+      await press(page, /^Notifications/);
       await press(page, 'Settings');
     },
   },
