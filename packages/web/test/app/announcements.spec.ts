@@ -215,7 +215,9 @@ test('[WCAG-6] [WCAG-14] an error of a form is announced at once, and so is a to
   await expectAmongAnnounced(page, assertively('Please fix the highlighted field.'));
   await page.goto(`${app.service.origin}/home?show=steps`);
   await button(page, 'Delegate…').press('Enter');
-  await button(page, 'End the delegation to Ben Okafor').press('Enter');
+  // The page behind the dialog has a button of the same name.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'End the delegation to Ben Okafor' }).press('Enter');
   await expectAmongAnnounced(page, politely('The delegation has ended'));
 });
 
