@@ -48,9 +48,9 @@ export function formsOf(original: string): readonly [bare: FoldedText, spelled: 
   return [bare, HAS_SPELLING.test(original) ? foldWithPlaces(original, SPELLED) : bare];
 }
 
-export const bareFormOf = (original: string): FoldedText => foldWithPlaces(original, BARE);
+export const unaccentedFormOf = (original: string): FoldedText => foldWithPlaces(original, BARE);
 
-export const foldText = (original: string): string => bareFormOf(original).text;
+export const foldText = (original: string): string => unaccentedFormOf(original).text;
 
 function foldWithPlaces(original: string, folding: Folding): FoldedText {
   let text = '';

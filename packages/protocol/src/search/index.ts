@@ -1,6 +1,6 @@
 export { FORM_LETTERS, type FoldedText, foldText, formsOf } from './fold.ts';
 export {
-  formsFor,
+  formsToSearch,
   hasBeginnings,
   hasParts,
   type Place,

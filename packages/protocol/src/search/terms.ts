@@ -1,4 +1,4 @@
-import { bareFormOf, type FoldedText, formsOf, SPACELESS, WORD } from './fold.ts';
+import { type FoldedText, formsOf, SPACELESS, unaccentedFormOf, WORD } from './fold.ts';
 
 interface Piece {
   text: string;
@@ -82,9 +82,9 @@ type Forms = ReturnType<typeof formsOf>;
 const SPELLING = /ae|oe|ue|aa/;
 
 /** Omits the second form, which costs as much as the first, if no term can match only there. */
-export function formsFor(text: string, terms: readonly SearchTerm[]): Forms {
+export function formsToSearch(text: string, terms: readonly SearchTerm[]): Forms {
   if (terms.some(({ spelled }) => SPELLING.test(spelled))) return formsOf(text);
-  const bare = bareFormOf(text);
+  const bare = unaccentedFormOf(text);
   return [bare, bare];
 }
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
-import { KNOCK_MS, RING_MS } from '@ringbinder/protocol/ringing.ts';
+import { KNOCK_DURATION_MS, RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { address } from '../address.ts';
@@ -51,7 +51,8 @@ function Calls({ app }: { app: AppContext }) {
   const calls = (app.cards.value ?? []).flatMap(({ binder, incoming_call: call, is_muted }) =>
     call && !is_muted && !ended.value.has(call.session_key) ? [{ binderId: binder.id, call }] : [],
   );
-  for (const { call } of calls) watchEnd(call.session_key, call.start_time + RING_MS, RING_MS);
+  for (const { call } of calls)
+    watchEnd(call.session_key, call.start_time + RING_DURATION_MS, RING_DURATION_MS);
   const shown = answered.value ?? calls[0];
   if (shown) return <Call key={shown.call.session_key} app={app} ringing={shown} />;
   const card = (app.cards.value ?? []).find(
@@ -72,7 +73,7 @@ function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest:
   const key = keyOfKnock(guest);
   const name = titleOfMeet(guest.name, card.binder, boot.user.name);
   const path = meetPath(boot.root, { binderId: card.binder.id, sessionKey: guest.session_key });
-  watchEnd(key, guest.knock_time + KNOCK_MS, KNOCK_MS);
+  watchEnd(key, guest.knock_time + KNOCK_DURATION_MS, KNOCK_DURATION_MS);
   useEffect(() => {
     let isOver = false;
     void isUndisturbed(client, boot.user.id).then((isQuiet) => {

@@ -8,7 +8,7 @@ import { toastError } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { NewPage, PageActions } from './actions.ts';
 import { drawnPage } from './drawn-page.ts';
-import { editNext } from './new-note.ts';
+import { requestEditor } from './new-note.ts';
 
 const NewPageForm = lazy(() => import('./new-page-form.tsx').then((module) => module.NewPageForm), 'quiet');
 
@@ -31,7 +31,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
     if (latest.current.binder !== binder || (page.type === 'note' && latest.current.hasForm)) return;
     close();
     if (page.type === 'whiteboard') drawnPage.value = page_id;
-    if (page.type === 'note') editNext(page_id);
+    if (page.type === 'note') requestEditor(page_id);
     binder.navigate(binder.links.page(page_id));
   };
   const writeNote = async () => {

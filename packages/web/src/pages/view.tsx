@@ -16,7 +16,7 @@ import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { RenamePages } from './lazy-rename.ts';
 import { TransferPages } from './lazy-transfer.ts';
-import { takeNewNote } from './new-note.ts';
+import { consumeEditorRequest } from './new-note.ts';
 import { pageTypeName } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -33,7 +33,7 @@ type OpenDialog = { kind: 'rename' | 'transfer' | 'versions' | 'description'; pa
 
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [newNote] = useState(takeNewNote);
+  const [newNote] = useState(consumeEditorRequest);
   const page = state.pages.find((each) => each.id === id);
   const document = documentOf(state.pages, id);
   const openedId = document?.id ?? id;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RING_MS } from '@ringbinder/protocol/ringing.ts';
+import { RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
@@ -70,7 +70,7 @@ test('[MEET-41] a meet without a plan rings for the other person of a conversati
   const call = await callOf(ben);
   assert.deepEqual([call?.session_key, call?.user], [key, { id: ann.id, name: ann.name }]);
   assert.equal(await callOf(ann), undefined, 'not for the caller');
-  service.clock.advance(RING_MS - 1);
+  service.clock.advance(RING_DURATION_MS - 1);
   assert.ok(await callOf(ben));
   service.clock.advance(1);
   assert.equal(await callOf(ben), undefined);

@@ -1,4 +1,4 @@
-import { KNOCK_MS } from '@ringbinder/protocol/ringing.ts';
+import { KNOCK_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
@@ -115,7 +115,7 @@ export function decideOnGuest(
 
 const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
-       AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_MS}`;
+       AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_DURATION_MS}`;
 
 /** Returns false if hosts already see that a guest is waiting. */
 export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {

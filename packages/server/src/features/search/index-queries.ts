@@ -3,7 +3,7 @@ import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
 /** A database index has the same condition. */
-export const lacksLexemes = (page: string) =>
+export const needsIndexing = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
 /** The caller must build the lexemes again from the start of the log. */
@@ -109,7 +109,7 @@ export async function storeLexemes(
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t
-       WHERE ${lacksLexemes('t')} LIMIT $1)
+       WHERE ${needsIndexing('t')} LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.reader_version < $2 LIMIT $1)`,
     [limit, READER_VERSION],
   );

@@ -1,4 +1,10 @@
-import { formsFor, phraseTerm, placesOf, type SearchTerm, searchTerms } from '@ringbinder/protocol/search.ts';
+import {
+  formsToSearch,
+  phraseTerm,
+  placesOf,
+  type SearchTerm,
+  searchTerms,
+} from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
 import { pageForm, type TextForm, visibleText } from './visible-text.ts';
@@ -40,7 +46,7 @@ export async function findPageHits(
   for (;;) {
     const rows = await findPages(db, { binderId, query }, after);
     for (const { page_id, form, text } of rows) {
-      const hits = placesOf(formsFor(visibleText(form, text), [phrase]), phrase).length;
+      const hits = placesOf(formsToSearch(visibleText(form, text), [phrase]), phrase).length;
       if (hits > 0) pageHits.push({ page_id, hits });
     }
     const last = rows.at(-1);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
-import { lacksLexemes } from './index-queries.ts';
+import { needsIndexing } from './index-queries.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, pageText, type TextForm, visibleText } from './visible-text.ts';
 
@@ -31,7 +31,7 @@ function findPagesWithoutLexemes(db: Database, binderId: string): Promise<PageRo
        hashtextextended(t.text, 0)::text AS hash, t.lexemes_of::text AS former_hash
      FROM page_texts t LEFT JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id
        LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-     WHERE t.binder_id = $1 AND ${lacksLexemes('t')} LIMIT ${MAX_PAGES}`,
+     WHERE t.binder_id = $1 AND ${needsIndexing('t')} LIMIT ${MAX_PAGES}`,
     [binderId],
   );
 }

@@ -1,7 +1,7 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { KNOCK_MS, RING_MS } from '@ringbinder/protocol/ringing.ts';
+import { KNOCK_DURATION_MS, RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
 import { findMeetsNow, isHost, type MeetsOfBinder } from '../../meets/index.ts';
@@ -87,7 +87,7 @@ function presentCall(
   if (!call || !binder.conversation || call.host_id === userId || call.answered_ids.includes(userId))
     return {};
   const { session_key, name, host_id: id, host_name, starts_at: start_time } = call;
-  if (now - start_time >= RING_MS) return {};
+  if (now - start_time >= RING_DURATION_MS) return {};
   return { incoming_call: { session_key, name, user: { id, name: host_name }, start_time } };
 }
 
@@ -96,7 +96,7 @@ function presentKnock(
   meet: MeetsOfBinder['knocked'],
   now: number,
 ): Pick<BinderCard, 'waiting_guest'> {
-  if (!meet || now - meet.knocked_at >= KNOCK_MS) return {};
+  if (!meet || now - meet.knocked_at >= KNOCK_DURATION_MS) return {};
   if (!isHost(meet, { role }, { userId })) return {};
   const { session_key, name, knocked_at: knock_time } = meet;
   return { waiting_guest: { session_key, name, knock_time } };
