@@ -59,7 +59,8 @@ export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnso
   },
   refused: { meaning: 'The server rejected a subscription.', isUnsolicited: false },
   unsubscribed: {
-    meaning: 'A subscription has ended. Delete your copy of the binder.',
+    meaning:
+      'The server has ended a subscription. After `RESPONSE_ERROR_SERVICE_UNAVAILABLE`, subscribe again. Otherwise, delete your copy of the binder.',
     isUnsolicited: true,
   },
   binders: { meaning: 'All binders of the caller, and the categories.', isUnsolicited: true },

@@ -10,7 +10,8 @@ import { readMessagesBefore } from './lists.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'unsubscribed' }>;
+type UnsubscribedFrame = Extract<ServerFrame, { type: 'unsubscribed' }>;
+export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' }> | UnsubscribedFrame;
 
 export interface BinderReplicaOptions {
   binderId: string;
@@ -93,7 +94,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
 
   function receive(frame: BinderFrame): void {
     if (frame.type === 'unsubscribed') {
-      end(frame.code, frame.message);
+      endUnlessTemporary(frame);
       return;
     }
     // The pending response contains the entries of all other frames.
@@ -143,9 +144,14 @@ export function createBinderReplica(options: BinderReplicaOptions) {
 
   function refuse(frame: RefusedFrame): boolean {
     if (frame.id !== requestId) return false;
+    endUnlessTemporary(frame);
+    return true;
+  }
+
+  function endUnlessTemporary(frame: RefusedFrame | UnsubscribedFrame): void {
     requestId = undefined;
     if (!retry.refuse(frame)) end(frame.code, frame.message);
-    return true;
+    else if (state) enter({ status: 'behind' });
   }
 
   function end(code: string, message: string): void {

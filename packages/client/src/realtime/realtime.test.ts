@@ -101,6 +101,31 @@ test('[CLIENT-8] who was removed holds nothing of the binder any more, in memory
   await live(channel.subscribe('B0000000000000000000001'));
 });
 
+test('[CLIENT-8] a subscription that ended because the log could not be read is made again, and loses nothing', async (t) => {
+  const { server, channel } = start(t);
+  const binder_id = 'B0000000000000000000001';
+  const replica = channel.subscribe(binder_id);
+  await live(replica);
+  const { state } = replica;
+  const statuses: string[] = [];
+  replica.onChange((change) => {
+    if (change.type === 'status') statuses.push(change.status.status);
+    if (change.type === 'snapshot') statuses.push('snapshot');
+  });
+  server.send({
+    type: 'unsubscribed',
+    binder_id,
+    code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
+    message: 'subscribe again',
+  });
+  await until('it is live again', () => statuses.length > 1);
+  assert.deepEqual(statuses, ['behind', 'live']);
+  assert.equal(replica.state, state);
+  server.binder(binder_id).model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.flush();
+  await until('the next entry has arrived', () => replica.position?.seq === 1);
+});
+
 test('[CLIENT-8] what is kept of binders that are not the caller’s any more is removed', async (t) => {
   const storage = memoryStorage();
   const { server, channel } = start(t, { storage });

@@ -12,7 +12,7 @@ export function createRetry(retry: () => void, random: () => number) {
   const stop = () => clearTimeout(timer);
   return {
     stop,
-    refuse({ code }: RefusedFrame): boolean {
+    refuse({ code }: Pick<RefusedFrame, 'code'>): boolean {
       stop();
       const passes = PASSING_CODES.test(code);
       if (passes) timer = setTimeout(retry, backoffMs(refusals++, random));

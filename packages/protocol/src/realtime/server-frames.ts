@@ -68,7 +68,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** Clients must discard their copy of the binder. */
+/** Clients subscribe again after `RESPONSE_ERROR_SERVICE_UNAVAILABLE`, and otherwise delete their copy of the binder. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
