@@ -67,7 +67,7 @@ export const Delivery = Type.Object({
 export const deliverFile = operation('Transactions', 'deliverFile', {
   summary: 'Upload a file for which a step asks',
   description:
-    'Send one part named `file`, which becomes pages of the binder. Allowed for assignees of the step and their delegates, in any role. 400: the `file_request` is unknown or does not accept this type, or the file has no pages. 409: the step is completed, or somebody has pressed a button of the step. After a press, you can still upload a required file that is missing. 412: the file request has its maximum of files, or the transaction has ended or is not active. 413: the file is too large.',
+    'Send one part named `file`, which becomes pages of the binder. Allowed for assignees of the step and their delegates, in any role. 400: the `file_request` is unknown or does not accept this type, or the file has no pages. 409: the step is completed, or somebody has pressed a button of the step. Exception: a required file that is missing can also be uploaded after a press. 412: the file request has its maximum of files, or the transaction has ended or is not active. 413: the file is too large.',
   consumes: ['multipart/form-data'],
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId, step_id: NumericId }),
   querystring: DeliveryQuery,
