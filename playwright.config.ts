@@ -36,7 +36,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'pages', testIgnore: [...WHOLE, MEDIA], use: { launchOptions: shell } },
+    // First, because it has one worker: at the end, the other workers would wait for it.
     {
       name: 'media',
       testMatch: MEDIA,
@@ -45,6 +45,7 @@ export default defineConfig({
       timeout: 240_000,
       use: { launchOptions: shell, actionTimeout: 60_000 },
     },
+    { name: 'pages', testIgnore: [...WHOLE, MEDIA], use: { launchOptions: shell } },
     {
       name: 'pages-whole-chromium',
       testMatch: WHOLE,
