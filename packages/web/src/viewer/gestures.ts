@@ -5,8 +5,8 @@ interface GestureTarget {
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
   /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
-  /** Called on a turn of the wheel when the page cannot scroll further. */
-  turn?: ((direction: 1 | -1) => void) | undefined;
+  /** Called when the wheel or a finger moves the page beyond its end. */
+  turn?: ((direction: 1 | -1) => unknown) | undefined;
 }
 
 /** A wheel notch zooms by about 20 %. Touchpads report a pinch as many small steps. */
@@ -24,7 +24,7 @@ export function listenForGestures(area: HTMLElement, target: GestureTarget): () 
   listenForWheel(area, target, end.signal);
   listenForTurn(area, target, end.signal);
   listenForPinch(area, target, end.signal);
-  listenForSwipe(area, target, end.signal);
+  listenForFinger(area, target, end.signal);
   listenForDrag(area, end.signal);
   return () => end.abort();
 }
@@ -44,27 +44,39 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** Shared by all stages, because a touchpad's momentum outlasts the page. */
-let lastWheelAt = Number.NEGATIVE_INFINITY;
+function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, direction: 1 | -1): boolean {
+  return (direction === 1 ? scrollHeight - clientHeight - scrollTop : scrollTop) < 1;
+}
 
-/** Turns one page per gesture. The gesture must begin at the end of the page. */
+/** Shared by all stages, because a touchpad's momentum outlasts the page. */
+const wheel = { lastAt: Number.NEGATIVE_INFINITY, hasNotches: false };
+/** `wheelDeltaY` of one notch of a mouse. Touchpads begin a gesture with less. */
+const NOTCH = 120;
+
+/** Turns one page for a notch of a mouse, or for a touchpad's gesture that begins at the end of the page. */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',
     (event) => {
       const { deltaX, deltaY, timeStamp } = event;
-      const isFirst = timeStamp - lastWheelAt > PAUSE_MS;
-      lastWheelAt = timeStamp;
+      const isFirst = timeStamp - wheel.lastAt > PAUSE_MS;
+      wheel.lastAt = timeStamp;
+      wheel.hasNotches = (isFirst || wheel.hasNotches) && notchesOf(event) % 1 === 0;
       const hasOwnUse =
-        event.ctrlKey || event.metaKey || (event.target as Element).closest('input, textarea, select');
-      if (!isFirst || hasOwnUse || Math.abs(deltaX) >= Math.abs(deltaY)) return;
-      const { scrollTop, clientHeight, scrollHeight } = area;
-      const room = deltaY > 0 ? scrollHeight - clientHeight - scrollTop : scrollTop;
-      if (room < 1) turn?.(deltaY > 0 ? 1 : -1);
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey ||
+        (event.target as Element).closest('input, textarea, select');
+      if (hasOwnUse || Math.abs(deltaX) >= Math.abs(deltaY)) return;
+      const direction = deltaY > 0 ? 1 : -1;
+      if ((isFirst || wheel.hasNotches) && isAtEnd(area, direction)) turn?.(direction);
     },
     { passive: true, signal },
   );
 }
+
+/** TypeScript lacks `wheelDeltaY`, which all browsers have. */
+const notchesOf = (event: WheelEvent & { wheelDeltaY?: number }) => (event.wheelDeltaY ?? 1) / NOTCH;
 
 function spanOf({ 0: one, 1: other }: TouchList) {
   if (!one || !other) return;
@@ -106,15 +118,20 @@ function listenForPinch(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   for (const type of ['touchend', 'touchcancel'] as const) area.addEventListener(type, end, { signal });
 }
 
-function listenForSwipe(area: HTMLElement, { swipe }: GestureTarget, signal: AbortSignal): void {
-  let start: { x: number; y: number; at: number } | undefined;
+function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, signal: AbortSignal): void {
+  let start: { x: number; y: number; at: number; ends: readonly (1 | -1)[] } | undefined;
   area.addEventListener(
     'touchstart',
     ({ touches, target, timeStamp }) => {
       const [touch] = touches;
       const hasOwnUse = (target as Element).closest('button, a, input, video');
-      const isOne = touches.length === 1 && !hasOwnUse && area.scrollWidth <= area.clientWidth;
-      start = touch && isOne ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : undefined;
+      // If the page fits, pulling it down reloads the app in some browsers.
+      const isTall = area.scrollHeight > area.clientHeight;
+      const ends = isTall ? ([1, -1] as const).filter((direction) => isAtEnd(area, direction)) : [];
+      start =
+        touch && touches.length === 1 && !hasOwnUse
+          ? { x: touch.clientX, y: touch.clientY, at: timeStamp, ends }
+          : undefined;
     },
     { passive: true, signal },
   );
@@ -128,14 +145,22 @@ function listenForSwipe(area: HTMLElement, { swipe }: GestureTarget, signal: Abo
   area.addEventListener(
     'touchend',
     ({ changedTouches: [touch], timeStamp }) => {
-      if (!start || !touch || timeStamp - start.at > SWIPE_MS || !getSelection()?.isCollapsed) return;
-      const [across, down] = [touch.clientX - start.x, touch.clientY - start.y];
-      if (Math.abs(across) > Math.max(SWIPE_PIXELS, 2 * Math.abs(down))) swipe?.(across < 0 ? 1 : -1);
+      const from = start;
       start = undefined;
+      if (!from || !touch || !getSelection()?.isCollapsed) return;
+      const [across, down] = [touch.clientX - from.x, touch.clientY - from.y];
+      const isQuick = timeStamp - from.at <= SWIPE_MS && area.scrollWidth <= area.clientWidth;
+      if (isQuick && isMostly(across, down)) swipe?.(across < 0 ? 1 : -1);
+      const direction = down < 0 ? 1 : -1;
+      if (isMostly(down, across) && from.ends.includes(direction) && isAtEnd(area, direction))
+        turn?.(direction);
     },
     { signal },
   );
 }
+
+const isMostly = (along: number, beside: number) =>
+  Math.abs(along) > Math.max(SWIPE_PIXELS, 2 * Math.abs(beside));
 
 function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   if (event.defaultPrevented || event.pointerType === 'touch') return false;

@@ -83,6 +83,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   const search = useMemo(() => createPageSearch(binder), [binder]);
   const focus = useMemo(createCommentFocus, []);
   const scrollPosition = useRef(0);
+  const start = useRef<ScrollToOptions>({});
   const isLate = useSignal(false);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const drawn = useMemo(
@@ -96,6 +97,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   useLayoutEffect(() => {
     focus.leave();
     scrollPosition.current = 0;
+    start.current = {};
     isLate.value = false;
   }, [page.id]);
   const commentId = binder.target.value.comment;
@@ -107,7 +109,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
     if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
   }, [hit]);
   const annotations = drawn.view.value;
-  return { view, search, focus, scrollPosition, isLate, player, annotations, comments, threads };
+  return { view, search, focus, scrollPosition, start, isLate, player, annotations, comments, threads };
 }
 
 type ViewerState = ReturnType<typeof useViewerState>;
@@ -165,6 +167,14 @@ export function Viewer({
   const { plays, isEditable, hasZoom } = kindOf(page);
   const to = (other: PageWithoutAnnotations | undefined) =>
     other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id)) : undefined;
+  const turn = (direction: 1 | -1) => {
+    const go = to(pages[index + direction]);
+    // Turning forgets a place that is chosen for a comment.
+    if (!go || plays || focus.isPlacing.peek() || focus.draft.peek()) return false;
+    viewer.start.current = { left: stage.current?.scrollLeft() ?? 0, top: direction === 1 ? 0 : 1e7 };
+    go();
+    return true;
+  };
   const fullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen?.().catch(() => undefined);
@@ -177,6 +187,7 @@ export function Viewer({
     next: to(place.neighbours.next),
     first: to(pages[0]),
     last: to(pages.at(-1)),
+    turn,
     search: search.open,
     fullScreen,
     ...(plays && {
@@ -203,7 +214,7 @@ export function Viewer({
         focus={focus}
         hasStrip={hasStrip}
         title={nameOf(page)}
-        field={{ binder, ...place }}
+        field={{ binder, ...place, focusPage: () => (stage.current ?? note.current)?.focus() }}
         stage={() => stage.current}
         commentCount={comments.length}
         tools={isEditable && binder.canWrite.value ? [edit, ...tools] : tools}
@@ -229,7 +240,7 @@ export function Viewer({
           <ModeView
             {...{ binder, page, viewer, displayMode, requestMode, stage, note, signing }}
             swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
-            turn={(direction) => to(pages[index + direction])?.()}
+            turn={turn}
           />
           {signing && <SignBar {...signing} />}
           {plays && <MediaBar player={player} duration={page.duration} />}
@@ -266,7 +277,7 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   note: { current: NoteHandle | undefined };
   signing: SigningProps | false;
   swipe: (direction: 1 | -1) => void;
-  turn: (direction: 1 | -1) => void;
+  turn: (direction: 1 | -1) => boolean;
 }
 
 function ModeView(props: ModeViewProps) {
@@ -308,7 +319,7 @@ function ModeView(props: ModeViewProps) {
 }
 
 function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeViewProps) {
-  const { view, search, focus, isLate, player, annotations, threads } = viewer;
+  const { view, search, focus, start, isLate, player, annotations, threads } = viewer;
   return (
     <Stage
       page={page}
@@ -316,6 +327,7 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
       label={text.stage(nameOf(page))}
       swipe={swipe}
       turn={turn}
+      start={start}
       handle={(handle) => {
         stage.current = handle;
       }}

@@ -10,6 +10,8 @@ interface KeyActions {
   next?: (() => void) | undefined;
   first?: (() => void) | undefined;
   last?: (() => void) | undefined;
+  /** Turns within the document. Returns true if the page is turned. */
+  turn: (direction: 1 | -1) => boolean;
   search?: (() => void) | undefined;
   fullScreen: () => void;
   seek?: ((seconds: number) => void) | undefined;
@@ -18,6 +20,7 @@ interface KeyActions {
 
 const LINE = 60;
 const ALL = 1e7;
+const screenful = () => (innerHeight * 2) / 3;
 
 export function useViewerKeys(actions: KeyActions): void {
   // Use a layout effect, so that quickly repeated keys call the current actions.
@@ -45,8 +48,7 @@ export function useViewerKeys(actions: KeyActions): void {
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
-  const page = (innerHeight * 2) / 3;
-  const scrollOr = (left: number, top: number, otherwise?: () => void) => {
+  const scrollOr = (left: number, top: number, otherwise?: () => unknown) => {
     if (!actions.scrolled()?.scrollBy(left, top)) otherwise?.();
     return true;
   };
@@ -78,27 +80,31 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
     case 'End':
       return stage ? go(actions.last) : scrollOr(0, ALL, actions.last);
     case 'PageUp':
-      return scrollOr(0, -page, actions.previous);
+      return scrollOr(0, -screenful(), () => actions.turn(-1) || actions.previous?.());
     case 'PageDown':
-      return scrollOr(0, page, actions.next);
+      return scrollOr(0, screenful(), () => actions.turn(1) || actions.next?.());
   }
   return actions.seek ? actOnMedia(event, actions) : actOnArrows(event, actions, scrollOr);
 }
 
 function actOnArrows(
-  { key }: KeyboardEvent,
+  { key, repeat, shiftKey, target }: KeyboardEvent,
   actions: KeyActions,
-  scrollOr: (left: number, top: number, otherwise?: () => void) => boolean,
+  scrollOr: (left: number, top: number, otherwise?: () => unknown) => boolean,
 ): boolean {
+  const direction = shiftKey ? -1 : 1;
   switch (key) {
     case 'ArrowLeft':
       return scrollOr(-LINE, 0, actions.previous);
     case 'ArrowRight':
       return scrollOr(LINE, 0, actions.next);
     case 'ArrowUp':
-      return scrollOr(0, -LINE);
+      return scrollOr(0, -LINE, () => repeat || actions.turn(-1));
     case 'ArrowDown':
-      return scrollOr(0, LINE);
+      return scrollOr(0, LINE, () => repeat || actions.turn(1));
+    case ' ':
+      if (!isReading(target as HTMLElement)) return false;
+      return scrollOr(0, direction * screenful(), () => actions.turn(direction));
   }
   return false;
 }
@@ -118,6 +124,10 @@ function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions
   }
   return false;
 }
+
+/** In other panes, and on a button, Space keeps its use. */
+const isReading = (target: HTMLElement) =>
+  (target === document.body || target.closest('.viewer')) && !target.closest('button, summary');
 
 function go(action: (() => void) | undefined): boolean {
   action?.();

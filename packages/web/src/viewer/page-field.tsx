@@ -9,6 +9,8 @@ interface PageFieldProps {
   pages: readonly PageWithoutAnnotations[];
   index: number;
   neighbours: Neighbours;
+  /** Moves the focus to the page. */
+  focusPage: () => void;
 }
 
 export interface Neighbours {
@@ -16,7 +18,13 @@ export interface Neighbours {
   next: PageWithoutAnnotations | undefined;
 }
 
-export function PageField({ binder, pages, index, neighbours: { previous, next } }: PageFieldProps) {
+export function PageField({
+  binder,
+  pages,
+  index,
+  neighbours: { previous, next },
+  focusPage,
+}: PageFieldProps) {
   const isFirst = index === 0;
   const isLast = index === pages.length - 1;
   const field = useRef<HTMLInputElement>(null);
@@ -41,6 +49,7 @@ export function PageField({ binder, pages, index, neighbours: { previous, next }
             const page = pages[at];
             if (page && Number.isFinite(number) && at !== index) binder.navigate(binder.links.page(page.id));
             else if (field.current) field.current.value = String(index + 1);
+            focusPage();
           }}
         >
           <input

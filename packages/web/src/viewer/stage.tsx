@@ -13,6 +13,7 @@ export interface StageHandle extends PageViewport {
   /** Scrolls by CSS pixels. Returns true if the page moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
+  scrollLeft(): number;
 }
 
 interface StageProps {
@@ -24,14 +25,16 @@ interface StageProps {
   children?: (viewport: PageViewport) => ComponentChildren;
   swipe?: (direction: 1 | -1) => void;
   /** 1 for the next page, -1 for the previous one. */
-  turn?: (direction: 1 | -1) => void;
+  turn?: (direction: 1 | -1) => unknown;
+  /** Scroll position at which the page opens. Limited to the page. */
+  start?: { current: ScrollToOptions };
   handle?: (stage: StageHandle | undefined) => void;
 }
 
 const MARGIN = 16;
 
 /** Requires the page's id as `key`. Changes sizes without rendering, so that the zoomed point stays in place. */
-export function Stage({ page, view, label, content, children, swipe, turn, handle }: StageProps) {
+export function Stage({ page, view, label, content, children, swipe, turn, start, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -62,6 +65,7 @@ export function Stage({ page, view, label, content, children, swipe, turn, handl
       inner.style.height = `${page.height * scale}px`;
       inner.style.transform = turnTransform({ ...page, quarterTurns, scale });
     });
+    if (start) area.scrollTo(start.current);
     const release = listenForGestures(area, {
       view,
       zoomTo: stage.zoomTo,
@@ -137,6 +141,7 @@ function createHandle(
     toWindow,
     scrollBy,
     focus: () => scroller.current?.focus({ preventScroll: true }),
+    scrollLeft: () => scroller.current?.scrollLeft ?? 0,
     reveal(point) {
       const area = scroller.current?.getBoundingClientRect();
       if (!area) return;

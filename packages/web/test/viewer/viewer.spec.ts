@@ -94,33 +94,6 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
     await strip.getByRole('link', { name: /^Page 1:/ }).click();
     await isPage(0);
   });
-
-  await test.step('a gesture of the wheel at the end of a page turns one page', async () => {
-    const isPage = (index: number) => page.waitForURL((url) => url.pathname.endsWith(`/${ids.at(index)}`));
-    let time = await page.evaluate<number>('performance.now()');
-    const wheel = (deltaY: number, pause = 1_000) => {
-      time += pause;
-      return page.evaluate(`(() => {
-        const event = new WheelEvent('wheel', { deltaY: ${deltaY}, bubbles: true });
-        Object.defineProperty(event, 'timeStamp', { value: ${time} });
-        document.querySelector('.stage').dispatchEvent(event);
-      })()`);
-    };
-    await isSharp(page);
-    await wheel(100);
-    await isPage(1);
-    await isSharp(page);
-    await wheel(100, 100);
-    await wheel(-100);
-    await isPage(0);
-    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
-    await isWiderThan(1_500);
-    await wheel(100);
-    await stage.evaluate('document.querySelector(".stage").scrollTo(0, 1e6)');
-    await isPage(0);
-    await wheel(100);
-    await isPage(1);
-  });
 });
 
 test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on all pages', async ({

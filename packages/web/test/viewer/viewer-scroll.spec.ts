@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { buttonOf, isSharp, loanBinder } from '../support/viewer-page.ts';
+
+const scrollTopOf = (page: Page) => page.evaluate<number>('document.querySelector(".stage").scrollTop');
+const maxOf = (page: Page) =>
+  page.evaluate<number>(
+    '(() => { const s = document.querySelector(".stage"); return s.scrollHeight - s.clientHeight; })()',
+  );
+const isAtTop = (page: Page) => expect.poll(() => scrollTopOf(page)).toBe(0);
+const isAtBottom = async (page: Page) => {
+  assert.ok((await maxOf(page)) > 100, 'the page is taller than the stage');
+  await expect.poll(async () => (await maxOf(page)) - (await scrollTopOf(page))).toBeLessThan(1);
+};
+const leadsTo = (page: Page, to: (index: number) => string) => async (index: number) => {
+  await page.waitForURL((url) => url.pathname === to(index));
+  await isSharp(page);
+};
+const toBottom = (page: Page) => page.evaluate('document.querySelector(".stage").scrollTop = 1e6');
+
+test('[VIEW-33] the wheel and keys scroll on to the other pages of the document', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { id, to } = await loanBinder(app, 'Scrolling');
+  const json = { type: 'note', text: 'Another document' };
+  await service.call('POST', `/${id}/pages`, { token: org.ada.token, json });
+  const page = await app.open(org.ada, { path: to(0) });
+  await isSharp(page);
+  const isPage = leadsTo(page, to);
+  const zoom = page.getByRole('combobox', { name: 'Zoom' });
+  const notch = (direction: 1 | -1) => page.mouse.wheel(0, direction * 120);
+  await page.locator('.stage').hover();
+
+  await test.step('a notch of the wheel turns a page that fits, within the document', async () => {
+    await notch(1);
+    await isPage(1);
+    await notch(1);
+    await isPage(2);
+    await notch(1);
+    await notch(-1);
+    await isPage(1);
+  });
+
+  await test.step('a wider page scrolls first, and then opens the other page at the near end', async () => {
+    await zoom.selectOption('200');
+    await expect.poll(() => maxOf(page)).toBeGreaterThan(500);
+    await page.locator('.stage').hover();
+    await page.evaluate('document.querySelector(".stage").scrollTo(300, 0)');
+    await notch(1);
+    await expect.poll(() => scrollTopOf(page)).toBeGreaterThan(0);
+    await isPage(1);
+    await toBottom(page);
+    await notch(1);
+    await isPage(2);
+    await isAtTop(page);
+    assert.equal(await page.evaluate('document.querySelector(".stage").scrollLeft'), 300);
+    await notch(-1);
+    await isPage(1);
+    await isAtBottom(page);
+  });
+
+  await test.step('keys do the same, also after a jump to a number', async () => {
+    await zoom.selectOption('fit-page');
+    const field = page.getByLabel('Page number');
+    await field.fill('1');
+    await field.press('Enter');
+    await isPage(0);
+    await expect(page.locator('.stage')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await isPage(1);
+    await page.keyboard.press('Space');
+    await isPage(2);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+Space');
+    await isPage(1);
+    await page.keyboard.press('ArrowUp');
+    await isPage(0);
+    await zoom.selectOption('200');
+    await expect.poll(() => maxOf(page)).toBeGreaterThan(500);
+    await page.locator('.stage').focus();
+    await page.keyboard.press('Space');
+    assert.ok((await scrollTopOf(page)) > 100);
+    await toBottom(page);
+    await page.keyboard.press('PageDown');
+    await isPage(1);
+    await isAtTop(page);
+    await page.keyboard.press('PageUp');
+    await isPage(0);
+    await isAtBottom(page);
+  });
+
+  await test.step('no page is turned while a place for a comment is chosen', async () => {
+    await zoom.selectOption('fit-page');
+    await buttonOf(page, '0 comments').click();
+    await buttonOf(page, 'Add a pin').click();
+    const placing = buttonOf(page, /^Choose a place on the page/);
+    await placing.hover();
+    await notch(1);
+    await page.keyboard.press('Escape');
+    await placing.waitFor({ state: 'detached' });
+    await isPage(0);
+    await page.locator('.stage').hover();
+    await notch(1);
+    await isPage(1);
+  });
+});
+
+test('[VIEW-33] the momentum of a touchpad turns no further', async ({ app, org }) => {
+  const { to } = await loanBinder(app, 'Flicking');
+  const page = await app.open(org.ada, { path: to(0) });
+  await isSharp(page);
+  const isPage = leadsTo(page, to);
+  await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
+  await expect.poll(() => maxOf(page)).toBeGreaterThan(500);
+  let time = await page.evaluate<number>('performance.now()');
+  const move = (deltaY: number, pause: number) => {
+    time += pause;
+    return page.evaluate(`(() => {
+      const event = new WheelEvent('wheel', { deltaY: ${deltaY}, bubbles: true });
+      Object.defineProperty(event, 'timeStamp', { value: ${time} });
+      document.querySelector('.stage').dispatchEvent(event);
+    })()`);
+  };
+  await toBottom(page);
+  await move(4, 1_000);
+  await isPage(1);
+  await toBottom(page);
+  await move(90, 20);
+  await move(40, 20);
+  await move(-4, 1_000);
+  await isAtBottom(page);
+  await page.evaluate('document.querySelector(".stage").scrollTo(0, 0)');
+  await move(-40, 20);
+  await isPage(1);
+  await move(-4, 1_000);
+  await isPage(0);
+});
+
+test('[VIEW-33] a finger that drags a tall page past its end turns it', async ({ app, org }) => {
+  const { to } = await loanBinder(app, 'Dragging');
+  const phone = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
+  const page = await app.open(org.ada, { path: to(0), ...phone });
+  await isSharp(page);
+  const isPage = leadsTo(page, to);
+  const devtools = await page.context().newCDPSession(page);
+  const drag = async (from: number, to: number) => {
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: 195, y }] : [] });
+    await send('touchStart', from);
+    for (const part of [0.1, 0.4, 0.7, 1]) await send('touchMove', from + part * (to - from));
+    await send('touchEnd');
+  };
+  await page.getByRole('button', { name: 'More actions' }).tap();
+  await page.getByRole('menuitemradio', { name: '100 %' }).tap();
+  await expect.poll(() => maxOf(page)).toBeGreaterThan(400);
+  await drag(500, 300);
+  await expect.poll(() => scrollTopOf(page)).toBeGreaterThan(50);
+  await isPage(0);
+  await toBottom(page);
+  await drag(500, 300);
+  await isPage(1);
+  await isAtTop(page);
+  await drag(300, 500);
+  await isPage(0);
+  await isAtBottom(page);
+});
