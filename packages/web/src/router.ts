@@ -51,8 +51,8 @@ export function arriveHere(): void {
   arrival = address.value;
 }
 
-export function navigate(path: string): void {
-  if (path !== address.value.path + address.value.query) goTo(path);
+export function navigate(path: string, how?: 'push' | 'replace'): void {
+  if (path !== address.value.path + address.value.query) goTo(path, how);
 }
 
 /** Leaves clicks with modifier keys to the browser. */

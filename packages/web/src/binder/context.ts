@@ -44,7 +44,7 @@ export interface BinderContext {
     meet?(sessionKey: string): string;
   };
   target: ReadonlySignal<BinderTarget>;
-  navigate(path: string): void;
+  navigate(path: string, how?: 'push' | 'replace'): void;
   /** Reports whether the newest message is in view, even if the tab is hidden. */
   setNewestInView?(isShown: boolean): void;
   record(): void;

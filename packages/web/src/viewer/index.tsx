@@ -166,7 +166,7 @@ export function Viewer({
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
   const to = (other: PageWithoutAnnotations | undefined) =>
-    other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id)) : undefined;
+    other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id), 'replace') : undefined;
   const turn = (direction: 1 | -1) => {
     const go = to(pages[index + direction]);
     // Turning forgets a place that is chosen for a comment.

@@ -26,7 +26,9 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
   const { id, to } = await loanBinder(app, 'Scrolling');
   const json = { type: 'note', text: 'Another document' };
   await service.call('POST', `/${id}/pages`, { token: org.ada.token, json });
-  const page = await app.open(org.ada, { path: to(0) });
+  const page = await app.open(org.ada, { path: `/b/${id}/pages` });
+  const card = page.getByRole('link', { name: /Loan\.pdf/ }).first();
+  await card.click();
   await isSharp(page);
   const isPage = leadsTo(page, to);
   const zoom = page.getByRole('combobox', { name: 'Zoom' });
@@ -41,6 +43,14 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await notch(1);
     await notch(-1);
     await isPage(1);
+  });
+
+  await test.step('Back leads out of the document, past the turned pages', async () => {
+    await page.goBack();
+    await page.waitForURL(/\/pages$/);
+    await page.goForward();
+    await isPage(1);
+    await page.locator('.stage').hover();
   });
 
   await test.step('a wider page scrolls first, and then opens the other page at the near end', async () => {
