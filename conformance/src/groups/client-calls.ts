@@ -78,6 +78,12 @@ test('[USER-6] [USER-7] [USER-8] people show title, working hours and a status t
   );
   refused(await change({ working_hours: { ...working_hours, to: '9' } }), 400, 'working_hours.to');
   refused(await change({ status: { text: 'x', until_time: 1 } }), 400, 'status.until_time');
+  for (const timezone of ['Asia/Tokyo', '']) {
+    done(await change({ timezone }));
+    done(await change({ default_timezone: 'Europe/Berlin' }));
+    assert.equal((await read()).timezone, timezone || 'Europe/Berlin');
+  }
+  done(await change({ timezone: '' }));
   done(await change({ title: '', working_hours: { ...working_hours, days: [] }, status: {} }));
   const cleared = await read();
   assert.deepEqual([cleared.title, cleared.working_hours, cleared.status], ['', undefined, undefined]);

@@ -8484,6 +8484,11 @@ export interface operations {
                      * @description A name of the tz database, such as `Europe/Berlin`. Empty: no time zone.
                      */
                     timezone?: string;
+                    /**
+                     * Format: text
+                     * @description Applies only if the profile has no time zone.
+                     */
+                    default_timezone?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /**

@@ -1,13 +1,16 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { Realtime, Replica } from '@ringbinder/client';
+import { type Realtime, type Replica, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { address } from '../address.ts';
 import { savesData } from '../design/data-saving.ts';
 import { showHints } from '../design/hints.ts';
+import { changeReader } from '../design/reader.ts';
 import { toastError } from '../design/toast.tsx';
 import { Toasts } from '../design/toasts.tsx';
+import { readersZoneName } from '../design/zone.ts';
 import { meetOf } from '../meet-path.ts';
+import { storedValue } from '../stored-value.ts';
 import { withTexts } from '../strings/language.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { storeLastBinder } from '../timeline/last-binder.ts';
@@ -62,6 +65,7 @@ export function startBackgroundTasks(app: AppContext): void {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
     void resumeUploads(app);
     void countForHome(app);
+    void sendZone(app);
     void install(app);
   }, WARM_AFTER_MS);
   setTimeout(() => void prepareForOffline(app), PRELOAD_AFTER_MS);
@@ -100,6 +104,21 @@ async function countForHome(app: AppContext): Promise<void> {
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
+}
+
+/** At most once per browser, because people may remove the time zone from their profile. */
+async function sendZone({ client, connection, boot: { user } }: AppContext): Promise<void> {
+  const isSent = storedValue(`ringbinder-zone-sent ${user.id}`);
+  if (user.timezone || isSent.read() || connection.value.status !== 'online') return;
+  const timezone = readersZoneName();
+  const sent = unwrap(client.api.POST('/me', { body: { default_timezone: timezone } }));
+  await sent.then(
+    () => {
+      isSent.write(true);
+      changeReader({ timezone });
+    },
+    () => undefined,
+  );
 }
 
 async function install(app: AppContext): Promise<void> {

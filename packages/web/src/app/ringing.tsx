@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { errorOf, type RingbinderClient, unwrap } from '@ringbinder/client';
-import type { BinderCard } from '@ringbinder/protocol';
+import type { BinderCard, UserReference } from '@ringbinder/protocol';
 import { KNOCK_DURATION_MS, RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { playChime } from '../design/chime.ts';
 import { announce, toastError } from '../design/toast.tsx';
-import { meetOf, meetPath } from '../meet-path.ts';
+import { type MeetRoute, meetOf, meetPath } from '../meet-path.ts';
 import { settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { navigate } from '../router.ts';
@@ -37,77 +37,43 @@ export function startRinging(app: AppContext): void {
   render(<Calls app={app} />, place);
 }
 
-type IncomingCall = NonNullable<BinderCard['incoming_call']>;
-
-interface Ringing {
-  binderId: string;
-  call: IncomingCall;
+/** A call, or the knock of a guest. */
+interface Ringing extends MeetRoute {
+  id: string;
+  title: string;
+  /** Undefined for a guest. */
+  caller?: UserReference;
+  startTime: number;
+  maxMs: number;
 }
 
 /** Call that the user is answering with a message. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
-  const calls = (app.cards.value ?? []).flatMap(({ binder, incoming_call: call, is_muted }) =>
-    call && !is_muted && !ended.value.has(call.session_key) ? [{ binderId: binder.id, call }] : [],
-  );
-  for (const { call } of calls)
-    watchEnd(call.session_key, call.start_time + RING_DURATION_MS, RING_DURATION_MS);
-  const shown = answered.value ?? calls[0];
-  if (shown) return <Call key={shown.call.session_key} app={app} ringing={shown} />;
-  const card = (app.cards.value ?? []).find(
-    ({ waiting_guest: guest, is_muted }) => guest && !is_muted && !ended.value.has(keyOfKnock(guest)),
-  );
-  return card?.waiting_guest ? (
-    <Knock key={keyOfKnock(card.waiting_guest)} app={app} card={card} guest={card.waiting_guest} />
-  ) : null;
+  const cards = (app.cards.value ?? []).filter(({ is_muted }) => !is_muted);
+  const all = [...cards.flatMap(callOf), ...cards.flatMap((card) => knockOf(card, app.boot.user.name))];
+  const ringing = all.filter(({ id }) => !ended.value.has(id));
+  ringing.forEach(watchEnd);
+  const shown = answered.value ?? ringing[0];
+  return shown ? <Panel key={shown.id} app={app} ringing={shown} /> : null;
 }
 
-type WaitingGuest = NonNullable<BinderCard['waiting_guest']>;
+function callOf({ binder, incoming_call: call }: BinderCard): Ringing[] {
+  if (!call) return [];
+  const { session_key: sessionKey, user: caller, start_time: startTime } = call;
+  const title = words.calling(caller.name);
+  return [
+    { id: sessionKey, binderId: binder.id, sessionKey, title, caller, startTime, maxMs: RING_DURATION_MS },
+  ];
+}
 
-const keyOfKnock = ({ session_key, knock_time }: WaitingGuest) => `${session_key} ${knock_time}`;
-
-function Knock({ app, card, guest }: { app: AppContext; card: BinderCard; guest: WaitingGuest }) {
-  const { client, boot } = app;
-  const [isVisible, setVisible] = useState(false);
-  const key = keyOfKnock(guest);
-  const name = titleOfMeet(guest.name, card.binder, boot.user.name);
-  const path = meetPath(boot.root, { binderId: card.binder.id, sessionKey: guest.session_key });
-  watchEnd(key, guest.knock_time + KNOCK_DURATION_MS, KNOCK_DURATION_MS);
-  useEffect(() => {
-    let isOver = false;
-    void isUndisturbed(client, boot.user.id).then((isQuiet) => {
-      if (isOver) return;
-      if (isQuiet || meetOf(boot.root, address.value.path)?.sessionKey === guest.session_key) return end(key);
-      setVisible(true);
-      announce(words.guest(name), 'assertive');
-      if (settings.value.hasSound) playChime();
-    });
-    return () => {
-      isOver = true;
-    };
-  }, []);
-  if (!isVisible) return null;
-  return (
-    <section class="call" aria-label={words.guest(name)}>
-      <strong>{words.guest(name)}</strong>
-      <div>
-        <button
-          type="button"
-          class="button compact primary"
-          onClick={() => {
-            end(key);
-            navigate(path);
-          }}
-        >
-          {words.accept}
-        </button>
-        <button type="button" class="button compact" onClick={() => end(key)}>
-          {words.close}
-        </button>
-      </div>
-    </section>
-  );
+function knockOf({ binder, waiting_guest: guest }: BinderCard, myName: string): Ringing[] {
+  if (!guest) return [];
+  const { session_key: sessionKey, knock_time: startTime } = guest;
+  const id = `${sessionKey} ${startTime}`;
+  const title = words.guest(titleOfMeet(guest.name, binder, myName));
+  return [{ id, binderId: binder.id, sessionKey, title, startTime, maxMs: KNOCK_DURATION_MS }];
 }
 
 const watched = new Set<string>();
@@ -116,15 +82,14 @@ const watched = new Set<string>();
  * Ends a call or knock after a timeout, because the server does not report the end. `maxMs` limits the effect
  * of a wrong clock.
  */
-function watchEnd(key: string, endsAt: number, maxMs: number): void {
-  if (watched.has(key)) return;
-  watched.add(key);
-  setTimeout(() => end(key), Math.min(Math.max(endsAt - Date.now(), LEAST_MS), maxMs));
+function watchEnd({ id, startTime, maxMs }: Ringing): void {
+  if (watched.has(id)) return;
+  watched.add(id);
+  setTimeout(() => end(id), Math.min(Math.max(startTime + maxMs - Date.now(), LEAST_MS), maxMs));
 }
 
-function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
-  const { binderId, call } = ringing;
-  const { session_key: sessionKey, user } = call;
+function Panel({ app, ringing }: { app: AppContext; ringing: Ringing }) {
+  const { id, sessionKey, title, caller } = ringing;
   const [isVisible, setVisible] = useState(false);
   const [message, setMessage] = useState('');
   const isWriting = answered.value !== undefined;
@@ -134,24 +99,27 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
     const over = new AbortController();
     void isUndisturbed(client, boot.user.id).then((isQuiet) => {
       if (over.signal.aborted) return;
-      if (isQuiet) return end(sessionKey);
+      const isThere = !caller && meetOf(boot.root, address.value.path)?.sessionKey === sessionKey;
+      if (isQuiet || isThere) return end(id);
       setVisible(true);
-      announce(words.calling(user.name), 'assertive');
-      void ring(sessionKey, over.signal);
+      announce(title, 'assertive');
+      if (caller) void ring(sessionKey, over.signal);
+      else if (settings.value.hasSound) playChime();
     });
     return () => over.abort();
   }, [isWriting]);
   if (!isVisible) return null;
   const close = () => {
-    end(sessionKey);
+    end(id);
     answered.value = undefined;
   };
   const accept = () => {
     close();
-    navigate(meetPath(boot.root, { binderId, sessionKey }));
+    navigate(meetPath(boot.root, ringing));
   };
   const decline = async (text = '') => {
     close();
+    if (!caller) return;
     try {
       await declineCall(client, ringing);
       if (text.trim() !== '') await postAnswer(client, ringing, text);
@@ -161,13 +129,13 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
   };
   const declineButton = (
     <button type="button" class="button compact" onClick={() => void decline()}>
-      {words.decline}
+      {caller ? words.decline : words.close}
     </button>
   );
   return (
-    <section class="call" aria-label={words.calling(user.name)}>
-      <Avatar id={user.id} name={user.name} />
-      <strong>{words.calling(user.name)}</strong>
+    <section class="call" aria-label={title}>
+      {caller && <Avatar id={caller.id} name={caller.name} />}
+      <strong>{title}</strong>
       {isWriting ? (
         <form
           onSubmit={(event) => {
@@ -200,30 +168,32 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
             {words.accept}
           </button>
           {declineButton}
-          <button
-            type="button"
-            class="button compact quiet"
-            onClick={() => {
-              answered.value = ringing;
-            }}
-          >
-            {words.reply}
-          </button>
+          {caller && (
+            <button
+              type="button"
+              class="button compact quiet"
+              onClick={() => {
+                answered.value = ringing;
+              }}
+            >
+              {words.reply}
+            </button>
+          )}
         </div>
       )}
     </section>
   );
 }
 
-async function declineCall({ api }: RingbinderClient, { call }: Ringing): Promise<void> {
-  const params = { path: { session_key: call.session_key } };
+async function declineCall({ api }: RingbinderClient, { sessionKey }: Ringing): Promise<void> {
+  const params = { path: { session_key: sessionKey } };
   const { error, response } = await api.POST('/meets/{session_key}/decline', { params });
   if (error !== undefined && response.status !== 412) throw errorOf(response.status, error);
 }
 
 async function postAnswer(
   { api }: RingbinderClient,
-  { binderId: binder_id, call: { session_key } }: Ringing,
+  { binderId: binder_id, sessionKey: session_key }: Ringing,
   text: string,
 ): Promise<void> {
   const body = { message: { text, reply_to: { meet: { session_key } } } };

@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import type { MessageTool } from '../binder/context.ts';
@@ -19,9 +18,10 @@ const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => m
 interface ActionBarProps {
   message: Message;
   menuAt: MenuPlace | undefined;
-  part: Signal<MessagePart | undefined>;
+  part: MessagePart | undefined;
   openMenu(x: number, y: number): void;
-  closeMenu(): void;
+  /** Closes the menu or the part. */
+  close(): void;
 }
 
 const IN_BAR = ['react', 'reply', 'thread', 'edit', 'transcribe'];
@@ -46,14 +46,11 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
 export const runKey = (chat: ChatState, message: Message, event: KeyboardEvent) =>
   runByKey(event, actionsOf(chat, message));
 
-export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: ActionBarProps) {
+export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarProps) {
   const chat = useChat();
   const bar = useRef<HTMLDivElement>(null);
   const actions = actionsOf(chat, message);
   const canWrite = chat.binder.canWrite.value;
-  const close = () => {
-    part.value = undefined;
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
     <div class="action-bar" role="group" aria-label={text.actions.label} ref={bar}>
@@ -94,7 +91,7 @@ export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: Action
         <Glyph name="more" />
       </button>
       {menuAt && (
-        <Menu at={menuAt} label={text.actions.label} close={closeMenu}>
+        <Menu at={menuAt} label={text.actions.label} close={close}>
           {actions.map((action) => (
             <button
               key={action.name}
@@ -102,7 +99,7 @@ export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: Action
               role="menuitem"
               class={action.name === 'remove' ? 'danger' : ''}
               onClick={() => {
-                closeMenu();
+                close();
                 action.run();
               }}
             >
@@ -113,7 +110,7 @@ export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: Action
           ))}
         </Menu>
       )}
-      {part.value === 'react' && (
+      {part === 'react' && (
         <EmojiPicker
           near={bar}
           label={text.reactions.pick}
@@ -121,12 +118,12 @@ export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: Action
           choose={(emoji) => attempt(toggleReaction(chat, message, emoji))}
         />
       )}
-      {part.value === 'seen' && (
+      {part === 'seen' && (
         <Popover near={bar} label={text.actions.seen} close={close}>
           <SeenBy message={message} />
         </Popover>
       )}
-      {part.value === 'remove' && <RemoveDialog message={message} close={close} />}
+      {part === 'remove' && <RemoveDialog message={message} close={close} />}
     </div>
   );
 }

@@ -147,10 +147,11 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         <ActionBar
           message={message}
           menuAt={menuAt.value}
-          part={part}
+          part={part.value}
           openMenu={openMenu}
-          closeMenu={() => {
+          close={() => {
             menuAt.value = undefined;
+            part.value = undefined;
             // After a touch, the bar would remain over other messages.
             hasClosedMenu.current = isTouched.current;
             if (isTouched.current) isActive.value = false;

@@ -2,8 +2,8 @@ import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
-import { form as words } from '../strings/messages/form.ts';
 import { Dialog } from './dialog.tsx';
+import { useDiscardQuestion } from './discard-question.tsx';
 import { Alert } from './states.tsx';
 import { toastError } from './toast.tsx';
 
@@ -99,10 +99,6 @@ export function FormDialog({
 }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const question = useId();
-  const cancelling = useRef<HTMLButtonElement>(null);
-  const asker = useRef<Element>(null);
   const form = useRef<HTMLFormElement>(null);
   const isThere = useRef(true);
   useEffect(
@@ -119,20 +115,10 @@ export function FormDialog({
     // The error above a long form may be out of view.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
-  useLayoutEffect(() => {
-    if (isAsking || document.activeElement === document.body) cancelling.current?.focus();
-  }, [isAsking]);
-  // A browser shows no `confirm` in a frame of another origin.
-  const ask = () => {
-    if (!isUnsaved?.current) close();
-    else if (isAsking) {
-      setAsking(false);
-      if (asker.current instanceof HTMLElement) asker.current.focus();
-    } else {
-      asker.current = document.activeElement;
-      setAsking(true);
-    }
-  };
+  const { ask, question, cancelling, withdraw } = useDiscardQuestion(
+    () => isUnsaved?.current === true,
+    close,
+  );
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -168,32 +154,14 @@ export function FormDialog({
         onInput={() => {
           onInput?.();
           // After the change event, before which drawing the form would reset a controlled checkbox.
-          if (isAsking) setTimeout(setAsking, 0, false);
+          if (question) setTimeout(withdraw);
         }}
         onChange={onInput}
         ref={form}
       >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          {isAsking ? (
-            <Fragment key="question">
-              <span class="small" id={question} style={{ alignSelf: 'center' }}>
-                {words.discard}
-              </span>
-              <button
-                type="button"
-                class="button compact"
-                aria-describedby={question}
-                ref={cancelling}
-                onClick={ask}
-              >
-                {words.goOn}
-              </button>
-              <button type="button" class="button compact danger" onClick={close}>
-                {words.drop}
-              </button>
-            </Fragment>
-          ) : (
+          {question || (
             <Fragment key="form">
               <button type="button" class="button compact" ref={cancelling} onClick={cancel ?? ask}>
                 {text.actions.cancel}

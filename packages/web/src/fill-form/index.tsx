@@ -1,8 +1,9 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { render } from 'preact';
+import { Fragment, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { type Refusal, refusalOf } from '../binder/refusal.ts';
+import { useDiscardQuestion } from '../design/discard-question.tsx';
 import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { fillForm as text } from '../strings/messages/fill-form.ts';
@@ -82,10 +83,17 @@ const REASONS = {
 function FormBar({ binder, page, draft, load, start }: FormBarProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ fileId: PageForm['file_id']; message: string }>();
+  const count = Object.keys(draft.values.value).length;
+  const { ask, question, cancelling } = useDiscardQuestion(
+    () => count > 0,
+    () => {
+      reset(draft);
+      draft.isOpen.value = false;
+    },
+  );
   const form = draft.base.value;
   if (!form) return null;
   if (form.refusal) return <p class="form-bar small muted">{text.refused[REASONS[form.refusal.reason]]}</p>;
-  const count = Object.keys(draft.values.value).length;
   const problems = Object.keys(draft.problems.value).length;
   if (!draft.isOpen.value)
     return (
@@ -119,24 +127,23 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
       setIsBusy(false);
     }
   };
-  const close = () => {
-    if (count > 0 && !confirm(text.confirmDiscard)) return;
-    reset(draft);
-    draft.isOpen.value = false;
-  };
   return (
     <div class="form-bar">
-      <button
-        type="button"
-        class="button compact primary"
-        aria-disabled={isBusy || count === 0}
-        onClick={() => void save()}
-      >
-        {isBusy ? text.saving : text.save}
-      </button>
-      <button type="button" class="button compact quiet" onClick={close}>
-        {count > 0 ? text.discard : text.close}
-      </button>
+      {question || (
+        <Fragment key="form">
+          <button
+            type="button"
+            class="button compact primary"
+            aria-disabled={isBusy || count === 0}
+            onClick={() => void save()}
+          >
+            {isBusy ? text.saving : text.save}
+          </button>
+          <button type="button" class="button compact quiet" ref={cancelling} onClick={ask}>
+            {count > 0 ? text.discard : text.close}
+          </button>
+        </Fragment>
+      )}
       <span class="small muted">{count > 0 && text.unsaved(count)}</span>
       <Alert class="notice bad">
         {(refusal?.fileId === form.file_id && refusal.message) ||

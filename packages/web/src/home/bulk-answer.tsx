@@ -1,8 +1,10 @@
 import type { Action, WaitingStep } from '@ringbinder/protocol';
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Dialog } from '../design/dialog.tsx';
+import { useDiscardQuestion } from '../design/discard-question.tsx';
 import { Field } from '../design/field.tsx';
 import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
@@ -30,11 +32,6 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [done, setDone] = useState<number>();
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
-  const closing = useRef<HTMLButtonElement>(null);
-  // The focused button was removed.
-  useEffect(() => {
-    if (failures) closing.current?.focus();
-  }, [failures]);
   useEffect(
     () => () => {
       stopped.current = true;
@@ -45,10 +42,19 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     stopped.current = true;
     close();
   };
+  const readComment = () => form.current?.querySelector('textarea')?.value.trim() ?? '';
+  const { ask, question, cancelling, withdraw } = useDiscardQuestion(
+    () => done === undefined && readComment() !== '',
+    stop,
+  );
+  // The focused button was removed.
+  useEffect(() => {
+    if (failures) cancelling.current?.focus();
+  }, [failures]);
   const choices = commonButtons(steps);
   const answer = async (button: Action) => {
     if (done !== undefined) return;
-    const comment = form.current?.querySelector('textarea')?.value.trim() ?? '';
+    const comment = readComment();
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
@@ -69,7 +75,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     toast(failed.length > 0 ? text.doneAndFailed(answered, failed.length) : text.done(answered));
   };
   return (
-    <Dialog title={text.answerTitle(steps.length)} close={stop}>
+    <Dialog title={text.answerTitle(steps.length)} close={ask}>
       <Alert as="div" class="">
         {failures && (
           <>
@@ -85,7 +91,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
       </Alert>
       {!failures && (
         <>
-          <div ref={form}>
+          <div ref={form} onInput={withdraw}>
             <ul class="waiting-titles">
               {steps.map(({ binder, step, transaction }) => (
                 <li key={`${binder.id}/${step.id}`} dir="auto">
@@ -111,21 +117,25 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
         </>
       )}
       <div class="choose waiting-buttons">
-        <button type="button" class="button" ref={closing} onClick={stop}>
-          {failures ? text.close : done === undefined ? common.actions.cancel : text.stop}
-        </button>
-        {!failures &&
-          choices.map((action, index) => (
-            <button
-              key={action.id}
-              type="button"
-              class={`button ${toneOf(action, index)}`}
-              aria-disabled={done !== undefined}
-              onClick={() => void answer(action)}
-            >
-              <bdi>{systemWords(action.text)}</bdi>
+        {question || (
+          <Fragment key="form">
+            <button type="button" class="button" ref={cancelling} onClick={ask}>
+              {failures ? text.close : done === undefined ? common.actions.cancel : text.stop}
             </button>
-          ))}
+            {!failures &&
+              choices.map((action, index) => (
+                <button
+                  key={action.id}
+                  type="button"
+                  class={`button ${toneOf(action, index)}`}
+                  aria-disabled={done !== undefined}
+                  onClick={() => void answer(action)}
+                >
+                  <bdi>{systemWords(action.text)}</bdi>
+                </button>
+              ))}
+          </Fragment>
+        )}
       </div>
     </Dialog>
   );

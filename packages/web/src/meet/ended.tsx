@@ -44,6 +44,7 @@ export function Ended({ context, session, state }: EndedProps) {
   const { message = '', because } = state.ended ?? {};
   // A message without a reason code exists only in English.
   const isExplained = because?.reason || (language() === 'en' && (reason === 'refused' || reason === 'full'));
+  const hasBinder = context.binder && !context.binder.state.value?.binder.conversation;
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
@@ -65,7 +66,7 @@ export function Ended({ context, session, state }: EndedProps) {
         )}
         {context.close && (
           <button type="button" class={`button ${canRejoin ? '' : 'primary'}`} onClick={context.close}>
-            {context.binder ? words.back : words.close}
+            {hasBinder ? words.back : words.close}
           </button>
         )}
       </div>

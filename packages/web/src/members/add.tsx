@@ -52,7 +52,13 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
     toast(outcomes.filter((outcome) => outcome !== false).join(' · '));
   };
   return (
-    <FormDialog title={words.title} submit={words.submit(chosen.length)} close={close} send={send}>
+    <FormDialog
+      title={words.title}
+      submit={words.submit(chosen.length)}
+      close={close}
+      isUnsaved={{ current: chosen.length > 0 }}
+      send={send}
+    >
       <ChosenPeople chosen={chosen} setChosen={setChosen} />
       <div class="field">
         <label for={id}>{words.find}</label>

@@ -127,9 +127,9 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
         !state?.sections.some((each) => each.id === section_id && each.updated_time < updated_time),
     });
   return {
-    async create(name: string): Promise<void> {
+    create(name: string) {
       const params = { path: { binder_id } };
-      await explained(unwrap(api.POST('/{binder_id}/sections', { params, body: { name } })));
+      return explained(unwrap(api.POST('/{binder_id}/sections', { params, body: { name } })));
     },
 
     async rename(id: number, name: string): Promise<void> {

@@ -53,6 +53,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   const [limit, setLimit] = useState(
     () => documents.findIndex(({ id }) => id === lastOpenedId(key)) + 1 + STEP,
   );
+  const [createdId, setCreatedId] = useState<number>();
   useReturn(key, list);
   const end = useNear(() => setLimit((before) => before + STEP));
   const canWrite = binder.canWrite.value;
@@ -105,7 +106,9 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   return (
     <>
       <ArrangementBar arrangement={arrangement}>
-        {canWrite && sections.length < MAX_SECTIONS && <NewSection actions={actions} />}
+        {canWrite && sections.length < MAX_SECTIONS && (
+          <NewSection actions={actions} onCreated={setCreatedId} />
+        )}
       </ArrangementBar>
       {/* Its children belong to the page's layout. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the links inside */}
@@ -119,6 +122,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
                 <SectionHeading
                   {...{ actions, deletions, sections, canWrite }}
                   group={{ ...group, section }}
+                  isNew={section.id === createdId}
                   isOpen={isOpen(group)}
                   toggle={() => arrangement.toggle(section.id)}
                   isOver={drag.isOverHead(group)}

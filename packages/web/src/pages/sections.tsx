@@ -20,6 +20,7 @@ interface HeadingProps {
   sections: readonly Section[];
   group: SectionGroup & { section: Section };
   canWrite: boolean;
+  isNew: boolean;
   isOpen: boolean;
   toggle: () => void;
   isOver: boolean;
@@ -31,10 +32,13 @@ interface HeadingProps {
 }
 
 export function SectionHeading(props: HeadingProps) {
-  const { actions, group, canWrite, isOpen, toggle, isOver, drop } = props;
+  const { actions, group, canWrite, isNew, isOpen, toggle, isOver, drop } = props;
   const { section, documents } = group;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const { isNaming, startNaming, endNaming, button } = useNaming();
+  useLayoutEffect(() => {
+    if (isNew) button.current?.focus();
+  }, [isNew]);
   return (
     <div
       class={isOver ? 'page-foot drop-hint' : 'page-foot'}
@@ -196,12 +200,22 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
   );
 }
 
-export function NewSection({ actions }: { actions: PageActions }) {
+interface NewSectionProps {
+  actions: PageActions;
+  /** Called with the section's id, unless the focus is elsewhere. */
+  onCreated: (id: number) => void;
+}
+
+export function NewSection({ actions, onCreated }: NewSectionProps) {
   const { isNaming, startNaming, endNaming, button } = useNaming();
   const [unsaved, setUnsaved] = useState('');
   const save = (name: string) =>
     void actions.sections.create(name).then(
-      () => setUnsaved(''),
+      ({ id }) => {
+        setUnsaved('');
+        const { activeElement } = document;
+        if (activeElement === button.current || activeElement === document.body) onCreated(id);
+      },
       (error: Error) => {
         setUnsaved(name);
         failed(error);

@@ -1,6 +1,7 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useId, useRef, useState } from 'preact/hooks';
 import { signatures as words } from '../strings/messages/signatures.ts';
+import { styleOfPlace } from './place-style.ts';
 import { boxOf, type DraftPlace } from './signature-draft.ts';
 
 interface PlacePreviewProps {
@@ -28,7 +29,6 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const [dragged, setDragged] = useState<DraftPlace['corner']>();
   const held = useRef({ x: 0, y: 0 });
   const box = boxOf(dragged ? { ...place, corner: dragged } : place);
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   const move = (x: number, y: number) => change({ ...place, corner: { x, y } });
   const pointOf = ({ clientX, clientY }: MouseEvent) => {
     const { left, top, width, height } = (sheet.current as HTMLElement).getBoundingClientRect();
@@ -58,12 +58,7 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
       >
         <img src={page.thumbnail_uri} alt="" />
         <span
-          style={{
-            left: percent(box.x, page.width),
-            top: percent(box.y, page.height),
-            width: percent(box.width, page.width),
-            height: percent(box.height, page.height),
-          }}
+          style={styleOfPlace(box, page)}
           ref={mark}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);

@@ -7,6 +7,7 @@ import { signatures as text } from '../strings/messages/signatures.ts';
 import { useReturnedFocus } from '../viewer/return-focus.ts';
 import type { PageSearch } from '../viewer/search.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
+import { styleOfPlace } from './place-style.ts';
 import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
 import { StepButtons } from './steps.tsx';
@@ -73,19 +74,13 @@ function Mark({ place, viewport, sign }: MarkProps) {
   const button = useRef<HTMLButtonElement>(null);
   useReturnedFocus(button, '.stage');
   const { x, y, width, height, label } = place;
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
   return (
     <button
       type="button"
       class="sign-here"
       ref={button}
       title={label}
-      style={{
-        left: percent(x + width / 2, viewport.width),
-        top: percent(y + height / 2, viewport.height),
-        width: percent(width, viewport.width),
-        height: percent(height, viewport.height),
-      }}
+      style={styleOfPlace({ x: x + width / 2, y: y + height / 2, width, height }, viewport)}
       onClick={sign}
     >
       <span style={{ transform: `rotate(${-90 * viewport.quarterTurns.value}deg)` }}>{text.signHere}</span>

@@ -152,4 +152,22 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
     await dialog.getByRole('button', { name: 'Loan 4711' }).click();
     await asks('Comment (optional)');
   });
+
+  await test.step('the message of an invitation', async () => {
+    await openSection(page, 'Members');
+    await button(page, 'Add people').click();
+    await dialog.getByLabel('Name, email or user ID').fill('dr.weber@notary.example');
+    await page.keyboard.press('Enter');
+    await asks('Add a message (optional)');
+  });
+
+  await test.step('the comment on several answers', async () => {
+    const steps = [{ assignee: { user_id: ada.id }, actions: [{ id: 'yes', text: 'Approve' }] }];
+    const json = { title: 'Valuation', content: '', steps };
+    await app.service.call('POST', `/${id}/transactions`, { token: ben.token, json });
+    await page.goto(`${app.service.origin}/home?show=steps`);
+    await page.getByRole('checkbox', { name: 'Select Valuation' }).check();
+    await button(page, 'Answer 1 selected').click();
+    await asks('Comment (optional)');
+  });
 });

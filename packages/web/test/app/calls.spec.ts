@@ -128,6 +128,19 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   expect(body.data.status).toBe('SESSION_STARTED');
 });
 
+test('[MEETVIEW-10] the end of a call names no binder, and leads back to the conversation', async ({
+  app,
+}) => {
+  const { page, conversation, key } = await call(app);
+  await page.goto(`${app.service.origin}/b/${conversation}/meet/${key}`);
+  await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByText('No one else is here yet').waitFor();
+  await post(app, `/meets/${key}/end`, app.org.ben, {});
+  await page.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
+  await page.locator('.meet-ended').getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(`**/b/${conversation}`);
+});
+
 test('[MEET-47] a host who is elsewhere sees that a guest waits, and joins by a button', async ({ app }) => {
   const { ada, ben } = app.org;
   const binderId = await app.org.addBinder('Loans', ada, [ben]);

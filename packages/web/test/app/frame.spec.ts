@@ -79,6 +79,17 @@ test('[APP-10] an admin opens the console from the app and returns; other people
   await expect(other.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
 });
 
+test('[APP-15] the app sets the time zone of the browser in a profile that has none', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { token } = org.ada;
+  await app.open(org.ada, { timezoneId: 'Asia/Tokyo' });
+  const zone = async () => (await service.call('GET', '/me', { token })).body.data.timezone;
+  await expect.poll(zone).toBe('Asia/Tokyo');
+});
+
 test('[APP-15] [APP-18] times are shown in the time zone and the format that the person has set', async ({
   app,
   org,

@@ -121,7 +121,7 @@ test('[CHAT-17] a long press opens the menu on a touch screen, 360 pixels wide',
   await inspect(page, 'chat 360');
 });
 
-test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with the menu', async ({
+test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with the menu and the emoji', async ({
   app,
   org,
 }) => {
@@ -146,6 +146,11 @@ test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with 
   await page.getByRole('menuitem', { name: 'Copy text' }).tap();
   await expect(item).toHaveCount(0);
   await expect(message.locator('.action-bar')).toHaveCount(0);
+  await message.locator('.message-text').tap();
+  await message.getByRole('button', { name: 'React' }).tap();
+  await page.getByRole('gridcell', { name: 'thumbs up', exact: true }).tap();
+  await message.getByRole('button', { name: /^👍/, pressed: true }).waitFor();
+  await expect(message.locator('.action-bar'), 'after an emoji').toHaveCount(0);
   await message.locator('.message-text').tap();
   await message.locator('.action-bar').waitFor();
   await message.focus();

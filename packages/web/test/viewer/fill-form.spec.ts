@@ -93,3 +93,20 @@ test('[VIEW-22] when someone saves first, the other is informed and keeps what w
     'a@b.de',
   ]);
 });
+
+test('[VIEW-22] “Discard” asks before it drops what was typed', async ({ app }) => {
+  const { page } = await openForm(app, 'Discarded');
+  const city = fieldOf(page, 'City');
+  await city.fill('Bonn');
+  await buttonOf(page, 'Discard').click();
+  await expect(buttonOf(page, 'Continue editing')).toBeFocused();
+  await expect(buttonOf(page, 'Continue editing')).toHaveAccessibleDescription('Discard your changes?');
+  await page.keyboard.press('Enter');
+  await expect(buttonOf(page, 'Discard')).toBeFocused();
+  await expect(city).toHaveValue('Bonn');
+  await page.keyboard.press('Enter');
+  await buttonOf(page, 'Discard').click();
+  await expect(city).toHaveCount(0);
+  await buttonOf(page, 'Fill form').click();
+  await expect(city).toHaveValue('');
+});

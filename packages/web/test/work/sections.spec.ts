@@ -44,7 +44,8 @@ test('[WORK-31] [WORK-34] sections are created, renamed in place, moved, collaps
     await buttonOf(page, 'New section').click();
     await page.getByRole('textbox', { name: 'Section' }).fill(name);
     await page.keyboard.press('Enter');
-    await expect(heading(page, name)).toBeVisible();
+    await expect(heading(page, name)).toBeFocused();
+    await expect(heading(page, name)).toBeInViewport();
   }
   await expect(heading(other, 'Plans')).toBeVisible();
   await act(page, 'Plans', 'Move earlier');

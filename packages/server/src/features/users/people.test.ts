@@ -69,6 +69,19 @@ test('[USER-7] title and working hours are stored, shown to others, and removed'
   assert.deepEqual([cleared.title, 'working_hours' in cleared], ['', false]);
 });
 
+test('[USER-7] a default time zone applies only to a person who has none', async () => {
+  const me = await service.make.user({ partner: await service.make.partner() });
+  const zoneAfter = async (json: object) => {
+    assert.equal((await change(me.token, json)).status, 200);
+    return (await personFor(me.token, me.id)).timezone;
+  };
+  assert.equal(await zoneAfter({ default_timezone: '' }), '');
+  assert.equal(await zoneAfter({ default_timezone: 'Asia/Tokyo' }), 'Asia/Tokyo');
+  assert.equal(await zoneAfter({ default_timezone: 'Europe/Berlin' }), 'Asia/Tokyo');
+  assert.equal(await zoneAfter({ timezone: '', default_timezone: 'Europe/Berlin' }), '');
+  expectRefusal(await change(me.token, { default_timezone: 'Mars/Base' }), 400, 'default_timezone');
+});
+
 test('[USER-7] [USER-8] each bad field of the profile and the status is named', async () => {
   const { owner } = actors.users;
   const hours = (changed: object) => ({ working_hours: { ...WORKING_HOURS, ...changed } });

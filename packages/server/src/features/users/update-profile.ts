@@ -42,6 +42,9 @@ const ProfileChange = Type.Object({
       description: 'A name of the tz database, such as `Europe/Berlin`. Empty: no time zone.',
     }),
   ),
+  default_timezone: Type.Optional(
+    Text({ maxLength: 100, description: 'Applies only if the profile has no time zone.' }),
+  ),
   language: Type.Optional(Type.Enum([...languages])),
   title: Type.Optional(
     NameText({ maxLength: 100, description: 'Your role or job, such as `Head of claims`.' }),
@@ -71,11 +74,13 @@ export async function updateProfile(
   change: ProfileChange,
   at: number,
 ): Promise<void> {
-  const { first_name, last_name, picture_uri, timezone, language, title, working_hours, status } = change;
+  const { first_name, last_name, picture_uri, timezone, default_timezone, language } = change;
+  const { title, working_hours, status } = change;
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', because('nothing_to_change'));
   if (picture_uri && !isWebAddress(picture_uri)) throw invalid('picture_uri', because('http_address'));
-  if (timezone && !isTimeZone(timezone)) throw invalid('timezone', because('time_zone'));
+  for (const [name, zone] of Object.entries({ timezone, default_timezone }))
+    if (zone && !isTimeZone(zone)) throw invalid(name, because('time_zone'));
   if (working_hours?.days.length) checkWorkingHours(working_hours);
   const newStatus = status && readStatus(status, at);
   await db.query(
@@ -83,7 +88,7 @@ export async function updateProfile(
        first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
        name = CASE WHEN $2::text IS NULL AND $3::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($2, first_name) || ' ' || coalesce($3, last_name)), ''), unique_id, split_part(email, '@', 1), id) END,
-       picture_url = coalesce($4, picture_url), timezone = coalesce($5, timezone),
+       picture_url = coalesce($4, picture_url), timezone = coalesce($5, nullif(timezone, ''), $14, ''),
        language = coalesce($6, language), default_language = CASE WHEN $6::text IS NULL THEN default_language END,
        title = coalesce($8, title),
        working_hours = CASE WHEN $9::boolean THEN $10::jsonb ELSE working_hours END,
@@ -105,9 +110,11 @@ export async function updateProfile(
       status !== undefined,
       newStatus ? JSON.stringify(newStatus) : null,
       newStatus ? (status?.until_time ?? null) : null,
+      default_timezone ?? null,
     ],
   );
-  if (timezone !== undefined) await rescheduleNotifications(db, { userId }, at);
+  if (timezone !== undefined || default_timezone !== undefined)
+    await rescheduleNotifications(db, { userId }, at);
 }
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -13,7 +13,6 @@ export const fillForm = messages('fill-form', {
   close: 'Close',
   unsaved: (count: number) =>
     forms(count, { one: '1 unsaved value', other: `${digits(count)} unsaved values` }),
-  confirmDiscard: 'Discard what you filled in?',
   problems: (count: number) =>
     forms(count, {
       one: 'One value does not fit. Nothing is saved.',
