@@ -84,13 +84,15 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ fileId: PageForm['file_id']; message: string }>();
   const count = Object.keys(draft.values.value).length;
-  const { ask, question, cancelling } = useDiscardQuestion(
-    () => count > 0,
-    () => {
-      reset(draft);
-      draft.isOpen.value = false;
-    },
-  );
+  const startButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    reset(draft);
+    draft.isOpen.value = false;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) startButton.current?.focus();
+    });
+  };
+  const { ask, question, cancelling } = useDiscardQuestion(() => count > 0, close);
   const form = draft.base.value;
   if (!form) return null;
   if (form.refusal) return <p class="form-bar small muted">{text.refused[REASONS[form.refusal.reason]]}</p>;
@@ -99,7 +101,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
     return (
       <div class="form-bar">
         <span class="small muted">{text.fields(form.fields.length)}</span>
-        <button type="button" class="button compact" onClick={start}>
+        <button type="button" class="button compact" ref={startButton} onClick={start}>
           {text.start}
         </button>
       </div>
@@ -111,8 +113,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
     try {
       const values = { ...draft.values.value };
       await saveFields(binder, page.id, { base_file_id: form.file_id, values });
-      reset(draft);
-      draft.isOpen.value = false;
+      close();
       toast(text.saved);
       await load();
     } catch (error) {

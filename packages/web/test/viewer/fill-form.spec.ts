@@ -42,6 +42,7 @@ test('[VIEW-21] a form is filled by keys over its page, with problems at the fie
   await fieldOf(page, 'City').fill('Köln');
   await buttonOf(page, 'Save').click();
   await page.getByText('The form is saved as a new version').waitFor();
+  await expect(buttonOf(page, 'Fill form')).toBeFocused();
   await isSharp(page);
   const token = app.org.ada.token;
   const { body } = await app.service.call('GET', `/${id}/pages/${ids[0]}/fields`, { token });
@@ -107,6 +108,7 @@ test('[VIEW-22] “Discard” asks before it drops what was typed', async ({ app
   await page.keyboard.press('Enter');
   await buttonOf(page, 'Discard').click();
   await expect(city).toHaveCount(0);
+  await expect(buttonOf(page, 'Fill form')).toBeFocused();
   await buttonOf(page, 'Fill form').click();
   await expect(city).toHaveValue('');
 });
