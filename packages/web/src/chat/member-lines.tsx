@@ -77,6 +77,7 @@ export function openMemberLines({ client, id, replica }: BinderContext, window: 
       if (change.type === 'entries') return add(change.entries.flatMap(changeIn));
       if (change.type === 'snapshot') {
         known.clear();
+        changes.value = [];
         read = undefined;
       }
       void readMissing();
@@ -109,10 +110,13 @@ const VERBS: Readonly<Record<string, 'added' | 'removed'>> = {
   member_removed: 'removed',
 };
 
-/** Omits people who accepted an invitation, because the server posts a message about them. */
+/**
+ * Omits people who accepted an invitation, because the server posts a message about them. The log has no names of erased
+ * people.
+ */
 function describe(entry: Pick<MemberChange, 'seq' | 'at' | 'actor' | 'user'>, verb: string): MemberChange[] {
   const kind = VERBS[verb];
-  if (!kind) return [];
+  if (!kind || entry.user.name === '') return [];
   if (entry.actor.id !== entry.user.id) return [{ ...entry, kind }];
   return kind === 'removed' ? [{ ...entry, kind: 'left' }] : [];
 }
