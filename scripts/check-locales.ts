@@ -35,6 +35,7 @@ const GROUPS = [
   'todos',
   'due',
   'later',
+  'member_lines',
   'members',
   'notices',
   'find',

@@ -120,6 +120,7 @@ const reasons: [string, string][] = [
   ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],
   ['MEMBER-17 TX-41', 'would need a mailbox'],
+  ['MEMBER-19', 'is about a page, which needs a browser and a person'],
   ['TX-45', 'is about calls that meet within one statement'],
   ['TX-47', 'would need to disable a person'],
   ['TX-42', 'is about a page, which needs a browser and a person'],

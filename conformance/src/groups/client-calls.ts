@@ -126,6 +126,10 @@ test('[LOG-10] [LOG-11] conversations are the log as activities, the newest firs
   const list = async (query: string) => listed<Activity>(await t.owner.get(`${path}/conversations?${query}`));
   assert.deepEqual((await list(`until=${until}`)).at(-1), feeds.at(-1));
   assert.deepEqual(await list('count=1'), feeds.slice(0, 1));
+  assert.deepEqual(
+    await list('object_type=user'),
+    feeds.filter(({ object }) => object.object_type === 'user'),
+  );
   for (const [name, value] of [
     ['timestamp', '-1'],
     ['timestamp', '2026-01-01T00:00:00Z'],
@@ -133,6 +137,7 @@ test('[LOG-10] [LOG-11] conversations are the log as activities, the newest firs
     ['until', 'now'],
     ['count', '0'],
     ['count', '1001'],
+    ['object_type', 'page'],
   ] as const)
     refused(await t.owner.get(`${path}/conversations?${name}=${value}`), 400, name);
   refused(await t.outsider.get(`${fixture.path}/conversations`), 403);

@@ -16071,6 +16071,8 @@ export interface operations {
                 timestamp?: number;
                 /** @description Returns only changes at or before this time, in milliseconds. */
                 until?: number;
+                /** @description Returns only changes of members: who was added or removed, and new permissions. */
+                object_type?: "user";
                 /** @description The maximum number of items. Default: 100. */
                 count?: number;
             };

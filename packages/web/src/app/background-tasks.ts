@@ -26,7 +26,7 @@ const WARM_AFTER_MS = 1_500;
 
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
-  () => import('../chat/index.tsx'),
+  () => import('../chat/in-binder.tsx'),
   () => import('../home/index.tsx'),
   () => import('../timeline/menus.tsx'),
   () => import('../timeline/dialogs.tsx'),

@@ -5,7 +5,7 @@ import { lazy } from '../design/states.tsx';
 export type Section = ComponentType<{ binder: BinderContext }>;
 
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
-  chat: lazy(() => import('../chat/index.tsx').then(({ Chat }) => Chat)),
+  chat: lazy(() => import('../chat/in-binder.tsx').then(({ BinderChat }) => BinderChat)),
   pages: lazy(() => import('../pages/index.tsx').then(({ Pages }) => Pages)),
   todos: lazy(() => import('../todos/index.tsx').then(({ Todos }) => Todos)),
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),

@@ -8,7 +8,7 @@ import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
-import { countPosted, firstUnread, type Item, itemsOf } from './rows.ts';
+import { countPosted, firstUnread, type Item, itemsOf, type Row } from './rows.ts';
 import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
@@ -20,6 +20,15 @@ export interface OpenThread {
   id: number;
   replyId?: number;
 }
+
+/** Rows that are no items. */
+export interface ChatLines {
+  /** @param isEnd whether `rows` ends with the newest row */
+  among(rows: readonly Row[], isEnd: boolean): readonly Row[];
+  close(): void;
+}
+
+export type OpenLines = (binder: BinderContext, window: MessageWindow) => ChatLines;
 
 export interface ChatState {
   readonly binder: BinderContext;
@@ -45,6 +54,7 @@ export interface ChatState {
   readonly typing: Typing;
   readonly staged: Staged;
   readonly uploads: Uploads;
+  readonly lines?: ChatLines | undefined;
   show(messageId: number): Promise<void>;
   showNewest(): void;
   /**
@@ -65,7 +75,7 @@ const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
 /** Opens at the linked or the first unread message. */
-export function openChat(binder: BinderContext): ChatState {
+export function openChat(binder: BinderContext, openLines?: OpenLines): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
   const [stateInWindow, stopWindow] = followWindow(window);
@@ -78,6 +88,7 @@ export function openChat(binder: BinderContext): ChatState {
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
   const uploads = uploadsOf(binder);
+  const lines = openLines?.(binder, window);
   const reading = followReading(binder, { window, marks, missed });
   let isClosed = false;
 
@@ -154,6 +165,7 @@ export function openChat(binder: BinderContext): ChatState {
     typing,
     staged: stagedOf(binder.id),
     uploads,
+    lines,
     ...createReference(),
     items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
     hasOlder: computed(() => stateInWindow.value.hasOlder),
@@ -172,6 +184,7 @@ export function openChat(binder: BinderContext): ChatState {
       isClosed = true;
       binder.setNewestInView?.(false);
       for (const stop of stops) stop();
+      lines?.close();
     },
   };
 }

@@ -29,7 +29,7 @@ export function MessageList() {
     return scroller.attach(viewport.current, content.current);
   }, [scroller]);
   const { items, slice } = scroller.drawn.value;
-  const rows = rowsOf(items.slice(slice.start, slice.end), {
+  const itemRows = rowsOf(items.slice(slice.start, slice.end), {
     previous: items[slice.start - 1],
     dayKey,
     unreadId: chat.unreadId.value,
@@ -40,6 +40,7 @@ export function MessageList() {
   useLayoutEffect(() => scroller.restore());
   const isBeginning = slice.start === 0 && !chat.hasOlder.value;
   const isEnd = slice.end === items.length && !chat.hasNewer.value;
+  const rows = chat.lines?.among(itemRows, isEnd) ?? itemRows;
   const isEmpty = items.length === 0 && isBeginning && !hasPending.value;
   return (
     <div class="chat-viewport" ref={viewport}>
@@ -70,6 +71,8 @@ export function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
           <span>{text.unread}</span>
         </li>
       );
+    case 'line':
+      return row.content;
     case 'transaction':
       return (
         <li class="chat-card" data-id={row.id} tabIndex={isStop ? 0 : -1}>

@@ -1,4 +1,5 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
+import type { VNode } from 'preact';
 
 /** Messages, transactions and pages share one id counter. A file has the id of its first page. */
 export type Item =
@@ -9,6 +10,7 @@ export type Item =
 export type Row =
   | { type: 'day'; key: string; at: number }
   | { type: 'unread'; key: string }
+  | { type: 'line'; key: string; content: VNode }
   | { type: 'message'; key: string; id: number; message: Message; startsGroup: boolean }
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };

@@ -182,7 +182,7 @@ test('[CHAT-3] a focused message outside the view comes into it, and stays', asy
   const page = await app.open(org.ada, { path });
   await messageOf(page, 'Message 60').waitFor();
   await waitForStillness(page);
-  const last = page.locator('.messages > li').last();
+  const last = page.locator('.messages > li[data-id]').last();
   const focused = page.locator('.messages > li:focus');
   await last.focus();
   for (const [key, text] of [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Activity } from '@ringbinder/protocol';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test, vi } from 'vitest';
 
@@ -70,6 +71,27 @@ test('[LOG-11] timestamp and until bound the list, both included, and count cuts
     await feedsOf(binderId, `?until=${times[20]}&count=5`),
     expected(0, times[20] ?? 0).slice(0, 5),
   );
+});
+
+test('[LOG-11] object_type bounds the list to changes of members', async () => {
+  const { owner, viewer } = actors.users;
+  const binderId = await actors.fixture();
+  const user = (id: string) => ({ id, object_type: 'user' });
+  await post(binderId, 'removeuser', { id: viewer.id });
+  await postText(binderId, 'between');
+  await post(binderId, 'inviteuser', { users: [{ user: { id: viewer.id } }] });
+  const { body } = await list(binderId, '?object_type=user', owner.token);
+  assert.deepEqual(
+    body.data.feeds.map(({ verb, actor, object }: Activity) => [verb, actor.id, object]),
+    [
+      ['create', owner.id, { ...user(viewer.id), name: viewer.name }],
+      ['delete', owner.id, { ...user(viewer.id), name: viewer.name }],
+    ],
+  );
+  const last = Date.parse(body.data.feeds[0].published);
+  const later = await list(binderId, `?object_type=user&timestamp=${last + 1}`, owner.token);
+  assert.deepEqual(later.body.data.feeds, []);
+  assert.equal((await list(binderId, '?object_type=page', owner.token)).status, 400);
 });
 
 test('[LOG-11] without count it gives 100, and long items make it shorter', async () => {

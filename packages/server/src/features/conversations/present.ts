@@ -89,6 +89,7 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
 };
 
 export const activityKinds = Object.keys(activities) as LogKind[];
+export const memberKinds: readonly LogKind[] = ['member_added', 'member_changed', 'member_removed'];
 
 export function presentActivity(binderId: string, entry: StoredLogEntry): Activity {
   const activity = activities[entry.kind as LogKind] as ActivityOf<LogKind> | undefined;

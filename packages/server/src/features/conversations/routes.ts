@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
-import { activityKinds, presentActivity } from './present.ts';
+import { activityKinds, memberKinds, presentActivity } from './present.ts';
 import { findLatestEntries } from './queries.ts';
 
 const DEFAULT_COUNT = 100;
@@ -22,6 +22,11 @@ const listConversations = operation('Messages', 'listConversations', {
     until: Type.Optional(
       Type.Integer({ ...Time, description: 'Returns only changes at or before this time, in milliseconds.' }),
     ),
+    object_type: Type.Optional(
+      Type.Enum(['user'], {
+        description: 'Returns only changes of members: who was added or removed, and new permissions.',
+      }),
+    ),
     count: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -35,9 +40,14 @@ const listConversations = operation('Messages', 'listConversations', {
 
 export function conversationsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/conversations', { schema: listConversations }, async (request) => {
-    const { timestamp = 0, until = Number.MAX_SAFE_INTEGER, count = DEFAULT_COUNT } = request.query;
+    const {
+      timestamp = 0,
+      until = Number.MAX_SAFE_INTEGER,
+      count = DEFAULT_COUNT,
+      object_type: objectType,
+    } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const period = { from: timestamp, until, kinds: activityKinds };
+    const period = { from: timestamp, until, kinds: objectType ? memberKinds : activityKinds };
     const entries = await findLatestEntries(env.db, binderId, period, count);
     return success({ feeds: entries.map((entry) => presentActivity(binderId, entry)) });
   });

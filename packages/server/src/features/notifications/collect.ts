@@ -94,7 +94,11 @@ const STORE = `
     JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
     WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids || m.declined_ids)
     UNION ALL
-    SELECT binder_id, seq, at, coalesce(body->>'invited_by', actor_id), 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
+    SELECT e.binder_id, e.seq, e.at, coalesce(e.body->>'invited_by', e.actor_id), 'invitation', NULL, e.body->>'user_id'
+    FROM entry e JOIN binders b ON b.id = e.binder_id
+    WHERE e.kind = 'member_added' AND (NOT b.conversation OR EXISTS (
+      SELECT FROM binder_log earlier
+      WHERE earlier.binder_id = e.binder_id AND earlier.seq < e.seq AND earlier.kind = 'message_posted'))
   )
   INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
   SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END

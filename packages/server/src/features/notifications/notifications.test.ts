@@ -232,6 +232,17 @@ test('[NOTIFY-4] a person who is added to a binder is notified', async () => {
   assert.deepEqual(await list(owner), []);
 });
 
+test('[NOTIFY-4] a new conversation notifies of its message, and later of people who are added', async () => {
+  const carol = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const direct = await send('/me/messages', { user: { user_id: ann.id }, message: { text: 'Hello' } });
+  assert.deepEqual(
+    (await list(ann)).map(({ type, binder }) => [type, binder.id]),
+    [['messages', direct.binder_id]],
+  );
+  await send(`/${direct.binder_id}/inviteuser`, { users: [{ user: { id: carol.id } }] });
+  assert.deepEqual(typesOf(await list(carol)), ['invitation']);
+});
+
 test('[NOTIFY-5] the read mark of the binder, and of a thread, marks what it passes', async (t) => {
   t.onTestFinished(service.clock.freeze());
   const question = await post({ text: 'When?' }, ann.token);

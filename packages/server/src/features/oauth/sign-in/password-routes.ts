@@ -12,7 +12,14 @@ import { changePage, donePage, forgottenPage, resetPage } from './password-pages
 import { newPasswordProblem } from './password-problem.ts';
 import { destinationAfterJoining, pageRoot } from './paths.ts';
 import { rememberedEmail } from './remembered-email.ts';
-import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
+import {
+  addPasswordReset,
+  findNewestBinder,
+  findResettable,
+  findResetting,
+  resetPassword,
+  setPassword,
+} from './resets.ts';
 
 /**
  * Applies separately to changes by a user, links requested from an IP address or for an email address, and links opened
@@ -119,7 +126,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     if (userId === undefined) return sendPage(reply, usedPage(words), 400);
     await startSession(env, request, reply, userId, 'password');
     const joined = await acceptInvitations(env, { userId, kind: 'email', value: user.email ?? '' });
-    return reply.redirect(destinationAfterJoining(env, `${root}/`, joined), 303);
+    const isNewHere = joined.length === 0 && !user.has_password;
+    const binders = isNewHere ? await findNewestBinder(env.db, userId) : joined;
+    return reply.redirect(destinationAfterJoining(env, `${root}/`, binders), 303);
   });
 
   function usedPage(words: Words) {

@@ -52,15 +52,27 @@ export async function endPasswordResets(tx: Transaction, userId: string): Promis
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-export function findResetting(
-  env: Environment,
-  token: string,
-): Promise<{ email: string | null } | undefined> {
-  return first<{ email: string | null }>(
+interface ResettingUser extends Record<string, unknown> {
+  email: string | null;
+  has_password: boolean;
+}
+
+export function findResetting(env: Environment, token: string): Promise<ResettingUser | undefined> {
+  return first<ResettingUser>(
     env.db,
-    `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id WHERE r.hash = $1 AND ${isUsable}`,
+    `SELECT u.email, u.password_hash IS NOT NULL AS has_password FROM password_resets r JOIN users u ON u.id = r.user_id WHERE r.hash = $1 AND ${isUsable}`,
     [hashToken(token), env.clock.now()],
   );
+}
+
+/** Returns the binder to which somebody added the person last, if any. */
+export async function findNewestBinder(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.user_id = $1 AND m.role <> 'owner' ORDER BY m.created_at DESC, b.id LIMIT 1`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Only one of two concurrent requests succeeds. */

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { expect, inspect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { fillBinder, messageOf, openOwnChat } from '../support/chat-page.ts';
+
+const linesOf = (page: Page) => page.locator('.chat-content li.system bdi');
+
+test('[MEMBER-19] the chat says who was added and who left, and counts it nowhere', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben, carla } = org;
+  const dora = await org.addUser('Dora Diaz');
+  const { page, binderId } = await openOwnChat(app, 'Loan 4711', {
+    prepare: (id) => org.post(id, ben, 'Hello'),
+  });
+  const call = async (caller: CreatedUser, path: string, json: object) => {
+    const { status } = await service.call('POST', `/${binderId}/${path}`, { token: caller.token, json });
+    assert.equal(status, 200);
+  };
+  const add = (user: CreatedUser) => call(ada, 'inviteuser', { users: [{ user: { id: user.id } }] });
+  const lines = ['Ada Lovelace added Carla Mendes and Dora Diaz', 'Dora Diaz left the binder'];
+
+  await test.step('a line follows at once, and joins changes in a row', async () => {
+    await messageOf(page, 'Hello').waitFor();
+    await add(carla);
+    await expect(linesOf(page)).toHaveText(['Ada Lovelace added Carla Mendes']);
+    await add(dora);
+    await call(dora, 'removeuser', { id: dora.id });
+    await expect(linesOf(page)).toHaveText(lines);
+    await inspect(page, 'member lines');
+  });
+  await test.step('a message after a line shows its author', async () => {
+    await org.post(binderId, ben, 'Welcome');
+    await messageOf(page, 'Welcome').locator('.message-head').getByText('Ben Okafor').waitFor();
+  });
+  await test.step('the others see it later, and nothing is unread', async () => {
+    const other = await app.open(carla, { path: `/b/${binderId}` });
+    await expect(linesOf(other)).toHaveText(lines);
+    const { body } = await service.call('GET', `/${binderId}`, { token: ben.token });
+    assert.equal(body.data.unread_feeds, 0, 'Ben has read nothing, but wrote everything');
+    const rows = other.locator('.chat-content li');
+    const words = (await rows.allInnerTexts()).map((each) => each.replace(/\s+/g, ' '));
+    const places = ['Hello', 'added Carla', 'Dora Diaz left', 'Welcome'].map((part) =>
+      words.findIndex((each) => each.includes(part)),
+    );
+    assert.deepEqual(
+      places,
+      places.toSorted((one, two) => one - two),
+      words.join(' | '),
+    );
+    await keep(other, 'member-lines');
+  });
+  await test.step('a removal names who removed', async () => {
+    await call(ada, 'removeuser', { id: carla.id });
+    await expect(linesOf(page)).toHaveText([...lines, 'Ada Lovelace removed Carla Mendes']);
+  });
+});
+
+test('[MEMBER-19] lines come with older messages, and none precedes the first', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, carla } = org;
+  const id = await org.addBinder('History', ada);
+  const users = [{ user: { id: carla.id } }];
+  await fillBinder(service, id, ada, 20);
+  service.clock.advance(1_000);
+  await service.call('POST', `/${id}/inviteuser`, { token: ada.token, json: { users } });
+  service.clock.advance(200 * 60_000);
+  await fillBinder(service, id, ada, 180);
+  const page = await app.open(ada, { path: `/b/${id}` });
+  await messageOf(page, 'Message 180').waitFor();
+  await expect(linesOf(page)).toHaveCount(0);
+  await expect(async () => {
+    await page.locator('.chat-viewport').evaluate((each) => each.scrollTo(0, 0));
+    await page.getByText('This is the beginning of').waitFor({ timeout: 500 });
+  }).toPass();
+  await expect(linesOf(page)).toHaveText(['Ada Lovelace added Carla Mendes']);
+});
