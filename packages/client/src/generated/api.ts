@@ -4870,7 +4870,7 @@ export interface components {
             expires_in_as_text: boolean;
             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
+            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets `webhook_url` again. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -10712,7 +10712,7 @@ export interface operations {
                             expires_in_as_text: boolean;
                             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
+                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets `webhook_url` again. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
