@@ -43,7 +43,7 @@ const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
  * The second form spells umlauts as two letters. Two texts are equal if they agree in one of the forms:
  * `Muller` and `Mueller` both equal `Müller`, but `due` does not equal `du`.
  */
-export function formsOf(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
+export function foldedForms(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
   const bare = foldWithPlaces(original, BARE);
   return [bare, HAS_SPELLING.test(original) ? foldWithPlaces(original, SPELLED) : bare];
 }
