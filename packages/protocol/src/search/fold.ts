@@ -31,7 +31,7 @@ type Letters = Readonly<Record<string, string>>;
 /** Letters that Unicode does not decompose into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
 const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
-export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
+export const FORM_LETTERS: readonly [bare: Letters, spelled: Letters] = [LETTERS, SPELLED_LETTERS];
 const BARE: Folding = { letters: LETTERS, cache: new Map() };
 const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
 const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;

@@ -14,8 +14,14 @@ const foldedFormsSql = (text: string) =>
     return `CASE WHEN octet_length(${text}) = length(${text}) THEN lower(${text}) ELSE normalize(${bare}, NFC) END`;
   });
 
+const [BARE, SPELLED] = FORM_LETTERS;
+const SPELLED_ONLY = Object.keys(SPELLED)
+  .filter((letter) => SPELLED[letter] !== BARE[letter])
+  .join('');
+
 /** In texts without these letters, both forms are equal. */
-const hasSpelling = (text: string) => `${text} ~ '[äöüøåÄÖÜØÅ\\u0308\\u030a]'`;
+const hasSpelling = (text: string) =>
+  `${text} ~ '[${SPELLED_ONLY}${SPELLED_ONLY.toUpperCase()}\\u0308\\u030a]'`;
 
 export function hasPart(parameter: string, ...texts: readonly string[]): string {
   const text = `concat_ws(E'\\n', ${texts.join(', ')})`;
