@@ -29,7 +29,7 @@ export async function takeSample(
     external,
     meets: meets.reduce((sum, pid) => sum + residentOf(pid), 0),
     workers: childrenThatRun(server.pid, 'page-renderer/src/worker').length,
-    descriptors: [server.pid, ...meets].reduce((sum, pid) => sum + namesIn(`/proc/${pid}/fd`).length, 0),
+    descriptors: [server.pid, ...meets].reduce((sum, pid) => sum + readFolder(`/proc/${pid}/fd`).length, 0),
     connections: childrenOf(findPostmaster(server.pid)).length,
     disk: bytesBelow(dataDir) / 1e6,
   };
@@ -37,7 +37,7 @@ export async function takeSample(
 
 function bytesBelow(directory: string): number {
   let sum = 0;
-  for (const name of namesIn(directory)) {
+  for (const name of readFolder(directory)) {
     const path = join(directory, name);
     try {
       const stats = statSync(path);
@@ -48,7 +48,7 @@ function bytesBelow(directory: string): number {
   return sum;
 }
 
-function namesIn(directory: string): string[] {
+function readFolder(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {

@@ -99,7 +99,7 @@ function expressions(): string[] {
 }
 
 /** A label after `by` may belong to any metric of the expression. */
-function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
+function metricsOf(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
   const selectors = text
@@ -120,7 +120,7 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
   const types = new Set([...quiet.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
   const labelsOf = Map.groupBy(samplesOf(quiet).keys(), (series) => series.split('{', 1)[0] ?? '');
   const unsampled = new Set<string>();
-  const used = expressions().flatMap(namesIn);
+  const used = expressions().flatMap(metricsOf);
   assert.ok(used.length > 40, String(used.length));
   for (const { metric, matched, grouped } of used.filter(({ metric }) => !OF_OTHERS.includes(metric))) {
     assert.ok(types.has(metric.replace(/_(bucket|count|sum)$/, '')) || types.has(metric), metric);

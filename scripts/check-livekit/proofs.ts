@@ -67,12 +67,12 @@ const media: Proof = async ({ ada, ben, eventually }) => {
 };
 
 const simulcast: Proof = async ({ ben, eventually }) => {
-  const waitForWidth = async (layer: 'high' | 'low', isWanted: (width: number) => boolean) => {
+  const waitForWidth = async (layer: 'high' | 'low', isExpected: (width: number) => boolean) => {
     await ben.show('ada', layer);
     const { frames } = await ben.pictureOf('ada');
     return eventually(`Ben asked for the ${layer} layer and received another one`, async () => {
       const picture = await ben.pictureOf('ada');
-      return picture.frames > frames && isWanted(picture.width) && picture.width;
+      return picture.frames > frames && isExpected(picture.width) && picture.width;
     });
   };
   const high = await waitForWidth('high', (width) => width >= 960);

@@ -366,7 +366,7 @@ test('[HTTP-26] any origin may call, without credentials, and preflights are ans
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     assert.equal(answer.headers.get('access-control-allow-credentials'), null);
   };
-  const namesIn = (answer: Answer, header: string) =>
+  const listOfHeader = (answer: Answer, header: string) =>
     (answer.headers.get(header) ?? '').toLowerCase().split(/, */);
   const form = { access_token: 'unknown' };
   for (const answer of [
@@ -378,7 +378,7 @@ test('[HTTP-26] any origin may call, without credentials, and preflights are ans
     await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }),
   ]) {
     open(answer);
-    const exposed = namesIn(answer, 'access-control-expose-headers');
+    const exposed = listOfHeader(answer, 'access-control-expose-headers');
     for (const name of [
       'x-request-id',
       'retry-after',
@@ -398,10 +398,10 @@ test('[HTTP-26] any origin may call, without credentials, and preflights are ans
     });
     status(preflight, 204);
     open(preflight);
-    const allowed = namesIn(preflight, 'access-control-allow-headers');
+    const allowed = listOfHeader(preflight, 'access-control-allow-headers');
     for (const name of ['authorization', 'content-type', 'idempotency-key', 'prefer', 'range'])
       assert.ok(allowed.includes(name), `${name} among the allowed headers`);
-    const methods = namesIn(preflight, 'access-control-allow-methods');
+    const methods = listOfHeader(preflight, 'access-control-allow-methods');
     for (const method of ['get', 'post', 'delete']) assert.ok(methods.includes(method), `${method} allowed`);
   }
 });

@@ -24,13 +24,13 @@ const sourcesIn = (folder: string) =>
     .map((name) => read(`${folder}/${name}`))
     .join('\n');
 
-const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+const captures = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 function fieldsOf(name: string): string[] {
   const [, body = ''] =
     new RegExp(`export interface ${name}[^{]*\\{(.*?)^\\}`, 'ms').exec(read('packages/sdk/src/types.ts')) ??
     [];
-  return namesIn(body, /^ {2}(\w+)\??:/gm);
+  return captures(body, /^ {2}(\w+)\??:/gm);
 }
 
 test('[SDK-48] the reference has every call, option and callback that the SDK knows, and a rule whose test uses each', async () => {
@@ -42,10 +42,10 @@ test('[SDK-48] the reference has every call, option and callback that the SDK kn
   assert.deepEqual([...calls.keys()].sort(), made.sort());
 
   const reference = read('packages/sdk/REFERENCE.md');
-  const elements = namesIn(read('packages/sdk/src/element-types.ts'), /\| '(service-\w+)'/g);
+  const elements = captures(read('packages/sdk/src/element-types.ts'), /\| '(service-\w+)'/g);
   const [, attributes = ''] =
     /const ATTRIBUTES = \[(.*?)^\];/ms.exec(read('packages/sdk/src/elements.ts')) ?? [];
-  const named = [...elements.map((each) => `<${each}>`), ...namesIn(attributes, /'([\w-]+)'/g)];
+  const named = [...elements.map((each) => `<${each}>`), ...captures(attributes, /'([\w-]+)'/g)];
   assert.ok(named.length > 15, named.join());
   assert.deepEqual(
     named.filter((each) => !reference.includes(`\`${each}\``)),
@@ -55,13 +55,13 @@ test('[SDK-48] the reference has every call, option and callback that the SDK kn
 
   const modules = sourcesIn('packages/web/src/embed');
   const documented = [
-    ...namesIn(modules, /\b(?:emit|tell|isLeft|hasCallback)\(\s*'(\w+)'/g),
-    ...namesIn(modules, /started: '(\w+)'/g),
-    ...namesIn(read('packages/web/src/clip/context.ts'), /^ {2}((?:start|save|cancel)_\w+):/gm),
+    ...captures(modules, /\b(?:emit|tell|isLeft|hasCallback)\(\s*'(\w+)'/g),
+    ...captures(modules, /started: '(\w+)'/g),
+    ...captures(read('packages/web/src/clip/context.ts'), /^ {2}((?:start|save|cancel)_\w+):/gm),
   ];
   assert.ok(documented.length > 15, documented.join());
   const accepted = [
-    ...namesIn(modules, /\b(?:word|words|flag|id|group)\([^;]*?, '(\w+)'\)/g),
+    ...captures(modules, /\b(?:word|words|flag|id|group)\([^;]*?, '(\w+)'\)/g),
     ...['InitOptions', 'SetupOptions', 'CallOptions', 'Extension'].flatMap(fieldsOf),
   ];
   assert.ok(accepted.length > 40, accepted.join());

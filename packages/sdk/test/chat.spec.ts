@@ -51,6 +51,25 @@ test('[SDK-1] [SDK-4] [SDK-19] two people chat in pages of different origins, wi
   assert.ok(!service.logLines.some((line) => line.includes(ada.token)));
 });
 
+test('[WORK-11] without a mail server, a module does not offer to send an invitation again', async ({
+  org,
+  service,
+  openReady,
+}) => {
+  const binder_id = await org.addBinder('Invited', org.ada);
+  const json = { users: [{ user: { email: 'late@notary.example' } }] };
+  await service.call('POST', `/${binder_id}/inviteuser`, { token: org.ada.token, json });
+  await service.env.db.query(
+    'UPDATE invitations SET updated_at = updated_at - 90000000 WHERE binder_id = $1',
+    [binder_id],
+  );
+  const page = await openReady();
+  await showModule(page, 'chat', 'one', { binder_id, tab: 'members' });
+  const frame = frameIn(page, 'one');
+  await frame.getByRole('button', { name: 'late@notary.example: Can edit', exact: true }).click();
+  await expect(frame.getByRole('menuitem')).toHaveText(['Revoke']);
+});
+
 test('[SDK-33] Chat opens the conversation with a person, or creates a binder for several people or a name', async ({
   app,
   org,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inspectEverywhere, keep } from '@ringbinder/testkit/playwright/index.ts';
+import { inspectEverywhere, saveScreenshot } from '@ringbinder/testkit/playwright/index.ts';
 import { makeApproval } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import {
@@ -206,7 +206,7 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
         ),
       )
       .toEqual(true);
-  await keep(page, 'embedded in a page');
+  await saveScreenshot(page, 'embedded in a page');
   await page.evaluate(`document.documentElement.style.removeProperty('--service-accent')`);
   await page.evaluate(`document.documentElement.className = 'night'`);
   await expect(root).toHaveAttribute('data-theme', 'dark');

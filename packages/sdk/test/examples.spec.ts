@@ -4,7 +4,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newVisitor } from '@ringbinder/testkit';
-import { type FrameLocator, inspect, keep, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  type FrameLocator,
+  inspect,
+  type Page,
+  saveScreenshot,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, expect, openHost } from './support/embed.ts';
 import { startExample } from './support/example.ts';
 import { buildWithReact } from './support/react-page.ts';
@@ -195,7 +200,7 @@ test('[EXAMPLE-5] an old page works unchanged with init, a click, chat, meet, ca
   await expect
     .poll(async () => (await logged('receive_feed')).map(({ message }) => message))
     .toEqual(['from a new one']);
-  await keep(page, 'example old page');
+  await saveScreenshot(page, 'example old page');
   await click('Timeline');
   await expect.poll(async () => (await logged('start_timeline')).length).toEqual(1);
   assert.equal(await page.locator('iframe').count(), 1);

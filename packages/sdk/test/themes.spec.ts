@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { inspectEverywhere, keep, type Page, type TestOrg } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  inspectEverywhere,
+  type Page,
+  saveScreenshot,
+  type TestOrg,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { makeApproval } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import {
@@ -219,7 +224,7 @@ test('[SDK-73] the colours of a theme give way to more contrast and to the colou
     await expect.poll(style).not.toMatch(/--(accent|surface|page|text|line)/);
     assert.match(await style(), /--radius: 3px/, 'the corners stay');
     if ('contrast' in prefers) assert.notEqual(await token('--muted'), usual);
-    await keep(page, `theme with ${Object.keys(prefers)[0]}`);
+    await saveScreenshot(page, `theme with ${Object.keys(prefers)[0]}`);
     await setTheme(page, `{ accent: 'rebeccapurple' }`);
     await expect.poll(style).not.toContain('--radius');
     assert.doesNotMatch(await style(), /--accent/);

@@ -2513,7 +2513,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate the approvals of a user of an org
-         * @description Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
+         * @description Allowed for admins of the org and of its partner. While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is the caller, and the person is not; the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.
          */
         post: operations["createUserDelegation"];
         delete?: never;
@@ -4870,7 +4870,7 @@ export interface components {
             expires_in_as_text: boolean;
             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
+            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets `webhook_url` again. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -10717,7 +10717,7 @@ export interface operations {
                             expires_in_as_text: boolean;
                             /** @description The name of the header for the older signature. Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app. */
+                            /** @description Whether `webhook_url` returned 410. The server then sends nothing until an admin sets `webhook_url` again. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */

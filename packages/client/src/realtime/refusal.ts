@@ -4,7 +4,7 @@ import { backoffMs } from '../backoff.ts';
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
 /** Overload, or a failed database. */
-const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
+const RETRYABLE_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
 export function createRetry(retry: () => void, random: () => number) {
   let refusals = 0;
@@ -14,7 +14,7 @@ export function createRetry(retry: () => void, random: () => number) {
     stop,
     refuse({ code }: Pick<RefusedFrame, 'code'>): boolean {
       stop();
-      const passes = PASSING_CODES.test(code);
+      const passes = RETRYABLE_CODES.test(code);
       if (passes) timer = setTimeout(retry, backoffMs(refusals++, random));
       return passes;
     },

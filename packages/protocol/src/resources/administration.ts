@@ -195,7 +195,7 @@ export const BotApp = Type.Object(
     }),
     gone: Type.Boolean({
       description:
-        'Whether `webhook_url` returned 410. The server then sends nothing until an admin updates the bot app.',
+        'Whether `webhook_url` returned 410. The server then sends nothing until an admin sets `webhook_url` again.',
     }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,

@@ -31,7 +31,7 @@ type Letters = Readonly<Record<string, string>>;
 /** Letters that Unicode does not decompose into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
 const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
-export const FORM_LETTERS: readonly Letters[] = [LETTERS, SPELLED_LETTERS];
+export const FORM_LETTERS: readonly [bare: Letters, spelled: Letters] = [LETTERS, SPELLED_LETTERS];
 const BARE: Folding = { letters: LETTERS, cache: new Map() };
 const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
 const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
@@ -43,7 +43,7 @@ const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
  * The second form spells umlauts as two letters. Two texts are equal if they agree in one of the forms:
  * `Muller` and `Mueller` both equal `Müller`, but `due` does not equal `du`.
  */
-export function formsOf(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
+export function foldedForms(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
   const bare = foldWithPlaces(original, BARE);
   return [bare, HAS_SPELLING.test(original) ? foldWithPlaces(original, SPELLED) : bare];
 }

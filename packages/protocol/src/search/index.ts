@@ -1,4 +1,4 @@
-export { FORM_LETTERS, type FoldedText, foldText, formsOf } from './fold.ts';
+export { FORM_LETTERS, type FoldedText, foldedForms, foldText } from './fold.ts';
 export {
   formsToSearch,
   hasBeginnings,
@@ -7,8 +7,8 @@ export {
   phrasePlaces,
   phraseTerm,
   piecesOf,
-  placesOf,
   type SearchTerm,
   searchTerms,
   startsIn,
+  termPlaces,
 } from './terms.ts';

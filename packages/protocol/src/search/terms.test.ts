@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { foldText, formsOf } from './fold.ts';
+import { foldedForms, foldText } from './fold.ts';
 import { hasBeginnings, hasParts, phrasePlaces, searchTerms } from './terms.ts';
 
 test('[TODO-11] the ways to write a text fold into one', () => {
@@ -28,7 +28,7 @@ test('[TODO-11] the ways to write a text fold into one', () => {
 
 test('the places of folded text are those of the original', () => {
   const original = '🎉 e\u0301 ﬁn Straße 上\n海';
-  const [{ text, starts, ends }] = formsOf(original);
+  const [{ text, starts, ends }] = foldedForms(original);
   assert.deepEqual([starts.length, ends.length], [text.length, text.length]);
   const at = (part: string) => {
     const from = text.indexOf(part);

@@ -1,4 +1,4 @@
-import { type FoldedText, formsOf, SPACELESS, unaccentedFormOf, WORD } from './fold.ts';
+import { type FoldedText, foldedForms, SPACELESS, unaccentedFormOf, WORD } from './fold.ts';
 
 interface Piece {
   text: string;
@@ -7,7 +7,7 @@ interface Piece {
 }
 
 export interface SearchTerm extends Piece {
-  /** The second of the forms that `formsOf` returns. */
+  /** The second of the forms that `foldedForms` returns. */
   spelled: string;
 }
 
@@ -48,7 +48,7 @@ export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
     .flatMap((part) => {
-      const [bare = [], spelled = bare] = formsOf(part).map(wordsOf);
+      const [bare = [], spelled = bare] = foldedForms(part).map(wordsOf);
       return bare.map((word, at) => ({ ...word, spelled: spelled[at]?.text ?? word.text }));
     })
     .slice(0, MAX_TERMS);
@@ -68,7 +68,7 @@ function signOf(before: string): string {
 }
 
 /** Places are in the original text, in order and without overlaps. */
-export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
+export function termPlaces([bare, spelled]: Forms, term: SearchTerm): Place[] {
   const places = placesIn(bare, term, term.text);
   if (spelled === bare && term.spelled === term.text) return places;
   const byStart = new Map(
@@ -77,13 +77,13 @@ export function placesOf([bare, spelled]: Forms, term: SearchTerm): Place[] {
   return [...byStart.values()].sort((one, other) => one.start - other.start);
 }
 
-type Forms = ReturnType<typeof formsOf>;
+type Forms = ReturnType<typeof foldedForms>;
 
 const SPELLING = /ae|oe|ue|aa/;
 
 /** Omits the second form, which costs as much as the first, if no term can match only there. */
 export function formsToSearch(text: string, terms: readonly SearchTerm[]): Forms {
-  if (terms.some(({ spelled }) => SPELLING.test(spelled))) return formsOf(text);
+  if (terms.some(({ spelled }) => SPELLING.test(spelled))) return foldedForms(text);
   const bare = unaccentedFormOf(text);
   return [bare, bare];
 }
@@ -106,7 +106,7 @@ const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
 /** Returns undefined if the phrase has no letters or digits. A space matches any whitespace. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
-  const [{ text }, { text: spelled }] = formsOf(typed);
+  const [{ text }, { text: spelled }] = foldedForms(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
     ? { text, spelled, isSpaceless: isSpacelessPiece.test(text) }
     : undefined;
@@ -114,20 +114,20 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
 
 export function phrasePlaces(text: string, typed: string): Place[] {
   const phrase = phraseTerm(typed);
-  return phrase ? placesOf(formsOf(text), phrase) : [];
+  return phrase ? termPlaces(foldedForms(text), phrase) : [];
 }
 
 /** The typed words may occur at any position. */
 export function hasParts(name: string, typed: string): boolean {
-  const [bare, spelled] = formsOf(name);
+  const [bare, spelled] = foldedForms(name);
   return typed.split(/\s+/u).every((word) => {
-    const [part, spelledPart] = formsOf(word);
+    const [part, spelledPart] = foldedForms(word);
     return bare.text.includes(part.text) || spelled.text.includes(spelledPart.text);
   });
 }
 
 /** In scripts without spaces, a typed word may occur anywhere in the name. */
 export function hasBeginnings(name: string, typed: string): boolean {
-  const forms = formsOf(name);
-  return searchTerms(typed).every((term) => placesOf(forms, term).length > 0);
+  const forms = foldedForms(name);
+  return searchTerms(typed).every((term) => termPlaces(forms, term).length > 0);
 }

@@ -14,6 +14,7 @@ interface Schema {
 }
 interface Operation {
   operationId?: string;
+  description?: string;
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
@@ -103,6 +104,15 @@ test('[ERR-12] [ERR-13] every operation gives under each status its own code, in
       }
       assert.deepEqual(schema?.required?.toSorted(), required.sort(), name);
     }
+  }
+});
+
+test('[ERR-12] the description of an operation names the causes of a status in one place', () => {
+  for (const [name, { description = '' }] of operations) {
+    const statuses = [...description.matchAll(/\breturns ([45]\d\d)\b|\b([45]\d\d): /g)].map(
+      ([, returned, listed]) => returned ?? listed,
+    );
+    assert.deepEqual(statuses, [...new Set(statuses)], name);
   }
 });
 

@@ -75,7 +75,7 @@ class ConnectedViewer implements Viewer {
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
-  #isWanted = false;
+  #isOfferQueued = false;
   /** Some browsers, such as Firefox, do not accept redundant audio. */
   #canRepeat = false;
 
@@ -108,11 +108,11 @@ class ConnectedViewer implements Viewer {
   offer(): void {
     if (this.#isClosed || this.#slots.length === 0) return;
     if (this.#isWaiting) {
-      this.#isWanted = true;
+      this.#isOfferQueued = true;
       return;
     }
     this.#isWaiting = true;
-    this.#isWanted = false;
+    this.#isOfferQueued = false;
     this.#revision++;
     this.#transported.peer.setLocalDescription('offer');
   }
@@ -129,7 +129,7 @@ class ConnectedViewer implements Viewer {
     for (const slot of offered) slot.isAgreed = true;
     this.#sendEarlyCandidates();
     this.#parts.events.agreed();
-    if (this.#isWanted) this.offer();
+    if (this.#isOfferQueued) this.offer();
   }
 
   close(): void {

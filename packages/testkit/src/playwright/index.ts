@@ -14,7 +14,7 @@ export {
 export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
 export type { App, Both, PageOptions } from './app.ts';
 export { expectText } from './composer.ts';
-export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
+export { inspect, inspectEverywhere, loaded, SCREENS, saveScreenshot } from './visual.ts';
 
 interface WorkerFixtures {
   /** Each combination of options runs in its own worker with its own service. */

@@ -17,7 +17,7 @@ export async function loaded(page: Page): Promise<void> {
 }
 
 /** Saves a screenshot for reviewers if SCREENSHOTS names a folder. */
-export async function keep(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   if (!folder) return;
@@ -28,7 +28,7 @@ export async function keep(page: Page, name: string): Promise<void> {
 
 export async function inspect(page: Page, name: string, skipped: readonly string[] = []): Promise<void> {
   await loaded(page);
-  await keep(page, name);
+  await saveScreenshot(page, name);
   assert.deepEqual(
     await seriousFindings(page, ['critical', 'serious', 'moderate', 'minor'], skipped),
     [],
@@ -52,7 +52,7 @@ export async function inspectEverywhere(page: Page, name: string): Promise<void>
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion });
     if (CHECKED.includes(screen)) await inspect(page, `${name} ${screen}`);
-    else await keep(page, `${name} ${screen}`);
+    else await saveScreenshot(page, `${name} ${screen}`);
   }
   const { viewport, colorScheme, reducedMotion } = SCREENS['desktop, light'];
   await page.setViewportSize(viewport);

@@ -144,7 +144,7 @@ class PageChangeQueue implements ChangeQueue {
       if (isFollowed) this.#expected.set(uuid, (this.#expected.get(uuid) ?? 0) + 1);
       if (isCurrent) this.#set(uuid, isFollowed ? { ...change, state: 'answered' } : undefined);
       this.#settle(uuid);
-    } else if (mayComeRight(error)) {
+    } else if (isRetryable(error)) {
       if (isCurrent) this.#set(uuid, { ...change, state: 'waiting' });
       this.#timer ??= setTimeout(
         () => this.#wake(),
@@ -222,7 +222,7 @@ class PageChangeQueue implements ChangeQueue {
   }
 }
 
-function mayComeRight(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof RingbinderError)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }

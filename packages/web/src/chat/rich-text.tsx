@@ -43,7 +43,7 @@ export function RichText({ html, mentions }: { html: string; mentions: Mentions 
 
 function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (node.nodeType === Node.TEXT_NODE)
-    return node.parentElement?.closest('a, pre') ? (
+    return node.parentElement?.closest('a') ? (
       node.textContent
     ) : (
       <MessageText key={key} text={node.textContent ?? ''} mentions={mentions} />
@@ -53,7 +53,8 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (!TAGS.has(tag)) return node.textContent;
   // BBCode has one tag for inline code and code blocks.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
-  if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
+  if (tag === 'pre')
+    return h(isBlockOfCode(node) ? tag : 'code', { key }, node.textContent?.replace(/\n$/, ''));
   // The line break after a code block belongs to the block.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));

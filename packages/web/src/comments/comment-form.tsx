@@ -12,7 +12,7 @@ interface CommentFormProps {
   label: string;
   submit: string;
   /** Each new value moves the focus to the field. */
-  isWanted?: unknown;
+  focusTrigger?: unknown;
   /** Set if the form edits a comment. The field then keeps its text until the comment is saved. */
   cancel?: () => void;
   /** If `send` rejects, the form shows the error and restores the text. */
@@ -29,7 +29,7 @@ export const messageOf = (text: string, mentions: string[]) => ({
   ...(mentions.length > 0 && { mentions }),
 });
 
-export function CommentForm({ binder, draft, label, submit, isWanted, cancel, send }: CommentFormProps) {
+export function CommentForm({ binder, draft, label, submit, focusTrigger, cancel, send }: CommentFormProps) {
   const caret = useSignal(0);
   const suggestions = useSignal<SuggestionKeys | undefined>(undefined);
   const [problem, setProblem] = useState('');
@@ -37,8 +37,8 @@ export function CommentForm({ binder, draft, label, submit, isWanted, cancel, se
   const isEdit = cancel !== undefined;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (isWanted) field.current?.focus();
-  }, [isWanted]);
+    if (focusTrigger) field.current?.focus();
+  }, [focusTrigger]);
   const post = async () => {
     const written = draft.peek().trim();
     if (written === '' || isBusy) return;

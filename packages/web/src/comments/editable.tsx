@@ -28,7 +28,7 @@ export function Editable({ binder, written, isOwn, change, remove, children }: E
         <OwnComment
           written={written}
           edit={change && (() => setState('editing'))}
-          isWanted={state === 'edited'}
+          takesFocus={state === 'edited'}
           remove={remove}
         />
       )}
@@ -49,7 +49,7 @@ function EditForm({ binder, written, close, change }: EditFormProps) {
       draft={draft}
       label={text.edit}
       submit={text.save}
-      isWanted
+      focusTrigger
       cancel={close}
       send={async (edited, mentions) => {
         await change(edited, mentions);

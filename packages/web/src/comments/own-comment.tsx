@@ -9,16 +9,16 @@ interface OwnCommentProps {
   written: string;
   edit: (() => void) | undefined;
   /** True if the button must take the focus after an edit. */
-  isWanted: boolean;
+  takesFocus: boolean;
   /** Throws a Refusal. */
   remove: () => Promise<unknown>;
 }
 
-export function OwnComment({ written, edit, isWanted, remove }: OwnCommentProps) {
+export function OwnComment({ written, edit, takesFocus, remove }: OwnCommentProps) {
   const [isRemoving, setRemoving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    if (isWanted) button.current?.focus();
+    if (takesFocus) button.current?.focus();
   }, []);
   const group = useRef<HTMLDivElement>(null);
   usePassedFocus(group, () => document.querySelector('.comment-form textarea')); // not shown

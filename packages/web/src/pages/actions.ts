@@ -148,11 +148,11 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
     },
 
     /** Hides a section immediately, then continues like `removeAll`. */
-    async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
+    async remove(id: number, isConfirmed: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),
         async call() {
-          if (!(await isWanted)) throw new Refusal('');
+          if (!(await isConfirmed)) throw new Refusal('');
           const call = unwrap(api.DELETE(oneSection, { params: pathOf(id), keepalive: true }));
           await explained(call.catch(ignoreMissing));
         },
@@ -181,16 +181,16 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages immediately. Deletes them if `isWanted` resolves to true. Otherwise shows them again and
+     * Hides pages immediately. Deletes them if `isConfirmed` resolves to true. Otherwise shows them again and
      * throws an empty Refusal.
      */
-    async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
+    async removeAll(ids: readonly number[], isConfirmed: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
       const isThere = ({ id }: PageWithoutAnnotations) => removed.has(id);
       await perform({
         apply: (state) => withPages(state, (pages) => pages.filter((page) => !isThere(page))),
         async call() {
-          if (!(await isWanted)) throw new Refusal('');
+          if (!(await isConfirmed)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
           // Start all requests now. They continue after the tab closes.

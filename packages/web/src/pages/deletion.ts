@@ -14,7 +14,7 @@ export interface Deletion {
   confirm(): void;
 }
 
-type Decide = (isWanted: boolean) => void;
+type Decide = (isConfirmed: boolean) => void;
 
 type Removed = Pick<PageDocument, 'name' | 'pages'>;
 
@@ -39,15 +39,15 @@ function createDeletions(actions: PageActions): Deletions {
   /** @param carryOut hides the content, then deletes it or shows it again */
   function begin(
     { count, name }: { count: number; name: string },
-    carryOut: (isWanted: Promise<boolean>) => Promise<void>,
+    carryOut: (isConfirmed: Promise<boolean>) => Promise<void>,
   ): void {
     last.peek()?.confirm();
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const decide: Decide = (isWanted) => {
+    const decide: Decide = (isConfirmed) => {
       cancel();
       removeEventListener('pagehide', confirm);
       if (last.peek() === deletion) last.value = undefined;
-      resolve(isWanted);
+      resolve(isConfirmed);
     };
     const confirm = () => decide(true);
     const deletion: Deletion = { count, name, undo: () => decide(false), confirm };
@@ -65,10 +65,12 @@ function createDeletions(actions: PageActions): Deletions {
       const [first] = documents;
       if (!first) return;
       const ids = documents.flatMap(({ pages }) => pages.map(({ id }) => id));
-      begin({ count: documents.length, name: first.name }, (isWanted) => actions.removeAll(ids, isWanted));
+      begin({ count: documents.length, name: first.name }, (isConfirmed) =>
+        actions.removeAll(ids, isConfirmed),
+      );
     },
     removeSection({ id, name }) {
-      begin({ count: 1, name }, (isWanted) => actions.sections.remove(id, isWanted));
+      begin({ count: 1, name }, (isConfirmed) => actions.sections.remove(id, isConfirmed));
     },
   };
 }

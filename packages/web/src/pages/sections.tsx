@@ -169,11 +169,11 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
       input.current?.select();
     });
   }, []);
-  const end = (isWanted: boolean, isByKey = false) => {
+  const end = (isAccepted: boolean, isByKey = false) => {
     if (isDone.current) return;
     isDone.current = true;
     const name = input.current?.value.trim() ?? '';
-    if (isWanted && name !== '' && name !== before) save(name);
+    if (isAccepted && name !== '' && name !== before) save(name);
     close(isByKey);
   };
   return (

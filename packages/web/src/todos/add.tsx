@@ -3,7 +3,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
 import { binder as binderWords } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
-import { namesIn } from './todos.ts';
+import { parseTodoNames } from './todos.ts';
 
 const MAX_NAME = 1000;
 const MAX_PASTED = 50;
@@ -32,9 +32,9 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const onPaste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    if (namesIn(pasted).length < 2) return;
+    if (parseTodoNames(pasted).length < 2) return;
     event.preventDefault();
-    const names = namesIn(
+    const names = parseTodoNames(
       `${value.slice(0, selectionStart ?? 0)}${pasted}${value.slice(selectionEnd ?? value.length)}`,
     );
     if (names.length > MAX_PASTED) setRefusal(binderWords.refusals.tooLarge);

@@ -3,7 +3,7 @@ import type { Todo } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { dueStateOf } from '../design/due-state.ts';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
-import { anchorAt, namesIn, visibleTodos, withMoved } from './todos.ts';
+import { anchorAt, parseTodoNames, visibleTodos, withMoved } from './todos.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const todo = (id: number, fields: Partial<Todo> = {}): Todo => ({
@@ -66,5 +66,5 @@ test('[WORK-9] a due date without a time is the end of its day', () => {
 test('[WORK-9] each line of a text is a to-do, without its bullet, number or check box', () => {
   const text = '- Pay slips\r\n\n * Land register\n1. Notary\n[ ] Call\n- [x] Sign\n2) 3.5 % rate\n-5 °C';
   const names = ['Pay slips', 'Land register', 'Notary', 'Call', 'Sign', '3.5 % rate', '-5 °C'];
-  assert.deepEqual(namesIn(text), names);
+  assert.deepEqual(parseTodoNames(text), names);
 });

@@ -50,5 +50,5 @@ export function withMoved(todos: readonly Todo[], id: number, afterId: number): 
 /** A bullet, a number or a check box at the beginning of a line. */
 const MARK = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:\[[ x]?\]\s*)?/i;
 
-export const namesIn = (text: string): readonly string[] =>
+export const parseTodoNames = (text: string): readonly string[] =>
   text.split(/\r?\n/).flatMap((line) => line.replace(MARK, '').trim() || []);

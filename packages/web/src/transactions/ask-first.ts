@@ -5,4 +5,4 @@ const asks = storedValue('ask-before-answer');
 
 export const asksFirst = (): boolean => asks.read() === true;
 
-export const setAsksFirst = (isWanted: boolean): void => asks.write(isWanted || undefined);
+export const setAsksFirst = (isOn: boolean): void => asks.write(isOn || undefined);

@@ -241,7 +241,7 @@ function ThreadItem(props: ThreadItemProps) {
           draft={draftOf(binder.me.id, `${binder.id}:chat ${first.id}`)}
           label={text.comments.sayInChat}
           submit={text.comments.send}
-          isWanted={discussed}
+          focusTrigger={discussed}
           send={(written, mentions) => {
             const reply_to = { page: { id: page.id, position_comment_id: first.id } };
             binder.replica.send({ message: messageOf(written, mentions), reply_to });
@@ -293,7 +293,7 @@ function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
         draft={draftOf(binder.me.id, `${binder.id}:page ${page.id}`)}
         label={draft ? text.comments.writeOnPlace : text.comments.write}
         submit={text.comments.send}
-        isWanted={draft}
+        focusTrigger={draft}
         send={async (written, mentions) => {
           const id = await write(written, mentions, draft);
           if (focus.draft.peek() !== draft) return;

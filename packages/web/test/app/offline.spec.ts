@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  type App,
+  expect,
+  type Page,
+  SCREENS,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, sendMessage } from '../support/chat-page.ts';
 import { openUnpluggable } from '../support/unpluggable.ts';
 
@@ -103,7 +110,7 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   await expect(present).toHaveCount(0);
   await row(page, 'Never opened').getByRole('link').click();
   await page.getByRole('heading', { name: 'This binder is not available offline yet' }).waitFor();
-  await keep(page, 'offline-never-opened');
+  await saveScreenshot(page, 'offline-never-opened');
   await page.context().setOffline(false);
   await fieldOf(page).waitFor();
   await expect(line).toHaveText('');
@@ -162,7 +169,7 @@ test('[APP-11] on a narrow screen every part of a binder announces the loss, and
     await page.getByRole('link', { name: part, exact: true }).click();
     await line.getByText('You are offline').waitFor();
   }
-  await keep(page, 'offline-phone');
+  await saveScreenshot(page, 'offline-phone');
   const [notice, main] = [await line.boundingBox(), await page.locator('.app-main').boundingBox()];
   assert.ok(notice && main && notice.y + notice.height <= main.y, JSON.stringify([notice, main]));
   assert.equal(main.y + main.height, SCREENS['phone, light'].viewport.height);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, keep, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 
 test('[DRAW-1] the menu of stamps moves nothing on the page', async ({ app, org, service }) => {
   const { ada } = org;
@@ -29,5 +29,5 @@ test('[DRAW-1] the menu of stamps moves nothing on the page', async ({ app, org,
     opened && window && opened.x >= 0 && opened.x + opened.width <= window.width,
     JSON.stringify(opened),
   );
-  await keep(page, 'draw-stamps');
+  await saveScreenshot(page, 'draw-stamps');
 });

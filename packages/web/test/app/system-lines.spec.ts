@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
-import { expect, expectText, keep, type Locator, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  expectText,
+  type Locator,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, sendMessage, storedOf } from '../support/chat-page.ts';
 
 const isWithoutAuthor = async (line: Locator) => {
@@ -30,7 +36,7 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await page.getByRole('button', { name: 'Search in this binder' }).click();
   await page.getByRole('searchbox').fill('started');
   await isWithoutAuthor(page.locator('.results a', { hasText: 'Meeting started: Valuation talk' }));
-  await keep(page, 'system-line-found');
+  await saveScreenshot(page, 'system-line-found');
   await page.keyboard.press('Escape');
   await page.locator('#title').click();
   await page.keyboard.press('Control+k');
@@ -42,15 +48,15 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await part('Approvals').click();
   await page.locator('.binder-section').getByRole('link', { name: 'Valuation' }).click();
   await isWithoutAuthor(line.filter({ hasText: 'An assignee of “Valuation”' }));
-  await keep(page, 'system-line-of-a-transaction');
+  await saveScreenshot(page, 'system-line-of-a-transaction');
   await part('To-dos').click();
   await page.locator('.binder-section').getByText('Call the valuer').click();
   await isWithoutAuthor(line.filter({ hasText: 'The assignee of the to-do' }));
-  await keep(page, 'system-line-of-a-to-do');
+  await saveScreenshot(page, 'system-line-of-a-to-do');
   await expect(page.locator('.todo-marks').getByText('1 comment')).toHaveCount(0);
   await page.goto(`${service.origin}/b/${id}?history=99`);
   await isWithoutAuthor(page.locator('.history-messages li', { hasText: 'Meeting started' }));
-  await keep(page, 'system-lines-then');
+  await saveScreenshot(page, 'system-lines-then');
 });
 
 test('[MSG-46] a reply to a line of the service quotes it without an author', async ({
@@ -98,7 +104,7 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
   await ada.getByRole('menuitem', { name: /^Reply(?! in)/ }).waitFor();
   const offered = (await ada.getByRole('menuitem').allTextContents()).join(' ');
   assert.doesNotMatch(offered, /Edit|Delete/);
-  await keep(ada, 'system-lines');
+  await saveScreenshot(ada, 'system-lines');
   await ada.keyboard.press('Escape');
   await fieldOf(ada).press('ArrowUp');
   await expectText(fieldOf(ada), 'We meet now');

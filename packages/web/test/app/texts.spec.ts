@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   type App,
   expect,
-  keep,
   type Locator,
   type Page,
+  saveScreenshot,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, sendMessage } from '../support/chat-page.ts';
@@ -65,7 +65,7 @@ test('[APP-19] every text has the direction of its words, in each part of a bind
   await fieldOf(page).fill('Hello');
   await direction(fieldOf(page), 'ltr');
   await fieldOf(page).fill('');
-  await keep(page, 'texts-chat');
+  await saveScreenshot(page, 'texts-chat');
 
   await partOf(page, 'To-dos').click();
   await direction(main.locator('.todo-name'), 'rtl');

@@ -4,7 +4,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestService } from '@ringbinder/testkit';
-import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  type App,
+  expect,
+  type Page,
+  SCREENS,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -121,7 +128,7 @@ test('[TUS-11] on a phone one of two uploads is cancelled and the other shows wh
   await beside.goto(service.origin + path);
   await beside.getByText('No pages yet').waitFor();
   assert.equal(await beside.locator('.page-upload').count(), 0);
-  await keep(page, 'uploads-phone');
+  await saveScreenshot(page, 'uploads-phone');
   await button(page, 'Cancel Cancelled.bin').click();
   await row(page, 'Cancelled.bin').waitFor({ state: 'detached' });
   await network.hurry();

@@ -5,8 +5,8 @@ import {
   expectText,
   inspect,
   inspectEverywhere,
-  keep,
   type Page,
+  saveScreenshot,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import {
@@ -70,7 +70,7 @@ test('[CHAT-17] the keyboard reaches everything in the chat', async ({ app, org 
   await test.step('m opens the menu, and Escape returns the focus', async () => {
     await page.keyboard.press('m');
     await page.getByRole('menu').waitFor();
-    await keep(page, 'chat menu');
+    await saveScreenshot(page, 'chat menu');
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe(String(last));
   });
@@ -243,7 +243,7 @@ test('[CHAT-16] a message written offline waits and is sent once the connection 
   await page.context().setOffline(true);
   await sendMessage(page, 'from the train');
   await page.locator('.pending').getByText('from the train').waitFor();
-  await keep(page, 'chat offline');
+  await saveScreenshot(page, 'chat offline');
   await page.context().setOffline(false);
   await page.locator('.chat-content li[data-id]').getByText('from the train').waitFor();
   const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ben.token });

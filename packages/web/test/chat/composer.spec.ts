@@ -7,7 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { editorOf, fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
+import { editorOf, fieldOf, messageOf, openOwnChat, storedOf } from '../support/chat-page.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const toolOf = (page: Page, name: string) =>
@@ -359,7 +359,7 @@ test('[CHAT-6] in a block of code Enter begins a line, and Ctrl+Enter sends', as
   await page.keyboard.type('two();');
   await expect.poll(() => field.locator('pre').textContent()).toBe('one();\ntwo();');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => messageOf(page, 'one').locator('pre').textContent()).toBe('one();\ntwo();');
+  await expect.poll(() => storedOf(page, 'one').locator('pre').textContent()).toBe('one();\ntwo();');
   await expectText(field, '');
 });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
-import { expect, inspect, inspectEverywhere, keep, SCREENS } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  inspect,
+  inspectEverywhere,
+  SCREENS,
+  saveScreenshot,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { fillConsole, goTo, openConsole, test } from '../support/console-page.ts';
 
 const PAGES = [
@@ -85,7 +91,7 @@ test('[WEB-6] a dialog stays open when the server refuses it, and shows the reas
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(/./);
   await expect(addresses).toHaveAttribute('aria-invalid', 'true');
   await expect(addresses).toBeFocused();
-  await keep(page, 'refused');
+  await saveScreenshot(page, 'refused');
 });
 
 test('[WEB-5] signing out leads to the sign-in page, and the console asks to sign in again', async ({

@@ -3,7 +3,7 @@ import { startDelivery } from '@ringbinder/server/features/bots/index.ts';
 import { makeSigningKey } from '@ringbinder/server/features/saml/testing/certificate.ts';
 import { createOutbound } from '@ringbinder/server/outbound/index.ts';
 import { newVisitor } from '@ringbinder/testkit';
-import { type App, keep, PASSWORD, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import { type App, PASSWORD, type Page, saveScreenshot } from '@ringbinder/testkit/playwright/index.ts';
 import { addReceivingBot, fillConsole, openConsole, test } from '../support/console-page.ts';
 import { type KeyboardUser, useKeyboard } from '../support/keyboard.ts';
 
@@ -76,7 +76,7 @@ async function manageClient({ service, org }: App, page: Page, user: KeyboardUse
   await secret.waitFor();
   const value = await secret.inputValue();
   assert.ok(value.length > 20);
-  await keep(page, 'client secret');
+  await saveScreenshot(page, 'client secret');
   await user.tabTo('Copy: Client secret');
   await user.press('Space');
   await announced(page, 'Copied: Client secret');

@@ -5,9 +5,9 @@ import {
   expect,
   inspect,
   inspectEverywhere,
-  keep,
   loaded,
   PASSWORD,
+  saveScreenshot,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { goTo, openConsole, test } from '../support/console-page.ts';
 import { useKeyboard } from '../support/keyboard.ts';
@@ -107,7 +107,7 @@ test('a search waits for a pause in the typing and aborts the request before it'
   assert.deepEqual(aborted, ['zone']);
   await field.fill('no such');
   await page.getByText('No results').waitFor();
-  await keep(page, 'nothing found');
+  await saveScreenshot(page, 'nothing found');
 });
 
 test('[WEB-10] a list that does not load reports it and loads after Try again', async ({ app }) => {

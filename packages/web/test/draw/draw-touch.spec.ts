@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, keep, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw, type Point, storedOn } from '../support/draw-page.ts';
 
 test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two fingers zoom, and a pen draws by its pressure', async ({
@@ -16,7 +16,7 @@ test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two finge
     viewport: { width: 390, height: 844 },
   });
   await page.getByRole('button', { name: 'Draw', exact: true }).waitFor();
-  await keep(page, 'whiteboard-phone');
+  await saveScreenshot(page, 'whiteboard-phone');
   const draw = await openDraw(page);
   const stored = () => storedOn(service, id, board, org.ada);
   await draw.tool('Pen');

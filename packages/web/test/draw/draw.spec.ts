@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { expect, inspectEverywhere, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  inspectEverywhere,
+  type Page,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import {
   type Drawer,
   drawSignature,
@@ -288,5 +294,5 @@ test('[DRAW-18] a new whiteboard opens in Draw, and an open page has a button fo
   await page.locator('.draw').waitFor({ state: 'detached' });
   await draw.press('Draw');
   await surface.waitFor();
-  await keep(page, 'board');
+  await saveScreenshot(page, 'board');
 });

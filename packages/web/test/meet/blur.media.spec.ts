@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
-import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 
 /** A person in front of a chequered wall. The model needs head, hair, eyes and shoulders. */
 const SOMEBODY = `{
@@ -78,7 +78,7 @@ test('[MEETVIEW-9] the background is blurred and the face is not, with a model f
   await test.step('the wall is blurred, the eyes are sharp, and pictures continue', async () => {
     await boxOf(page).check();
     await isBelow(page, WALL, wall / 4, 'the wall is blurred');
-    await keep(page, 'meet ready, blurred');
+    await saveScreenshot(page, 'meet ready, blurred');
     await isAbove(page, EYES, eyes / 2, 'the face is as it was');
     assert.ok(requests.every((each) => each.startsWith(service.origin)));
     const frames = () =>

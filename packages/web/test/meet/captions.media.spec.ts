@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, type Page, SCREENS, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
@@ -62,7 +62,7 @@ test('[STAGE-10] your device writes down what you say, and others see it only wh
   await recognise(two, 'not yet all', false);
   await recognise(two, 'the pier is valued');
   for (const page of [one, two]) await captionsOf(page).getByText('Ben Okafor the pier is valued').waitFor();
-  await keep(one, 'meet captions');
+  await saveScreenshot(one, 'meet captions');
   await expect(captionsOf(one).getByText('only for me')).toHaveCount(0);
   assert.deepEqual(
     [await searchHits('valued'), await searchHits('yet'), await searchHits('only')],
@@ -146,6 +146,6 @@ test('[STAGE-10] captions cover no button of the stage or the meet, and move no 
     const [log, last] = [await captions.boundingBox(), await captions.locator('p').last().boundingBox()];
     assert.ok(log && last && last.y + last.height <= log.y + log.height + 1, 'the last words are seen');
   }
-  await keep(two, 'meet captions and tools');
+  await saveScreenshot(two, 'meet captions and tools');
   assert.deepEqual(await surface.boundingBox(), before);
 });

@@ -129,7 +129,7 @@ interface Loopback {
   seen(): { from: string[]; frames: number };
   measure(): Promise<{ path: string | null; sent: { source: string }[]; received: { source: string }[] }>;
   setView(pictures: object[]): void;
-  isWanted(): boolean | undefined;
+  isWatched(): boolean | undefined;
   setMuted(source: string, isMuted: boolean): Promise<void>;
   heard(): Promise<number>;
   close(): void;
@@ -157,7 +157,7 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);
   await run(({ setView }) => setView([]));
   await expect
-    .poll(() => run(({ isWanted }) => isWanted()), 'the server knows that nobody looks')
+    .poll(() => run(({ isWatched }) => isWatched()), 'the server knows that nobody looks')
     .toBe(false);
   await run(({ close }) => close());
 });

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { expect, inspectEverywhere, keep, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  inspectEverywhere,
+  SCREENS,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { hasPicture, hasPictureOf, joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
@@ -35,7 +41,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await expect(one.locator('.meet [role=status]').filter({ hasText: 'Ben Okafor joined' })).not.toHaveCount(
       0,
     );
-    await keep(one, 'meet app two');
+    await saveScreenshot(one, 'meet app two');
   });
 
   await test.step('a host mutes the member, who talks while space is held', async () => {
@@ -83,7 +89,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await meetButton(two, 'Share screen').click();
     await hasPictureOf(one, 'Ben Okafor’s screen');
     await one.locator('.meet-tile[data-place=main][data-source=screen]').waitFor();
-    await keep(one, 'meet app shared');
+    await saveScreenshot(one, 'meet app shared');
     await meetButton(two, 'Stop sharing').click();
     await one.locator('.meet-tile[data-source=screen]').waitFor({ state: 'detached' });
   });
@@ -111,7 +117,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
   await test.step('elsewhere in the app it is small, and a reload asks nothing', async () => {
     await one.goBack();
     await one.locator('.meet-place[data-mini=true]').waitFor();
-    await keep(one, 'meet app mini');
+    await saveScreenshot(one, 'meet app mini');
     await one.getByRole('button', { name: 'Show the meeting' }).click();
     await one.locator('.meet-place[data-mini=false]').waitFor();
     await two.reload();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit';
-import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 import { hasPicture, joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
 const control = (page: Page) => page.getByRole('toolbar', { name: 'Remote control' });
@@ -49,7 +49,7 @@ test('[STAGE-7] [SDK-5] [VER-4] [WCAG-13] with consent a viewer points at, draws
     await banner
       .getByText('Ada Lovelace wants to point and draw on what you are showing, and to scroll and zoom it.')
       .waitFor();
-    await keep(two, 'meet control asked');
+    await saveScreenshot(two, 'meet control asked');
     await banner.getByRole('button', { name: 'Deny' }).click();
     await one.getByText('Ben Okafor declined your request for control.').filter({ visible: true }).waitFor();
     await requestButton.click();
@@ -94,7 +94,7 @@ test('[STAGE-7] [SDK-5] [VER-4] [WCAG-13] with consent a viewer points at, draws
     await control(one).getByRole('button', { name: 'Zoom in' }).click();
     const press = banner.getByRole('button', { name: 'Ada Lovelace wants to: Zoom in' });
     await press.waitFor();
-    await keep(two, 'meet control zoom');
+    await saveScreenshot(two, 'meet control zoom');
     await press.click();
     await press.waitFor({ state: 'detached' });
     assert.equal((await asked()).filter(([kind]) => kind === 'zoom').length, 2);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   expect,
   inspectEverywhere,
-  keep,
   type Page,
   SCREENS,
+  saveScreenshot,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw, storedOn } from '../support/draw-page.ts';
@@ -17,7 +17,7 @@ const chooseBoard = async (page: Page) => {
   await meetButton(page, 'Show a page').click();
   const dialog = page.getByRole('dialog', { name: 'Show a page to everyone' });
   await dialog.getByRole('button', { name: 'Board', exact: true }).waitFor();
-  await keep(page, 'meet stage choose');
+  await saveScreenshot(page, 'meet stage choose');
   await dialog.getByRole('button', { name: 'Board', exact: true }).click();
   await page.locator('.draw-surface').waitFor();
 };
@@ -98,7 +98,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0);
-    await keep(guest, 'meet stage guest');
+    await saveScreenshot(guest, 'meet stage guest');
     assert.equal((await guest.context().request.get(`${service.base}/${binderId}/pages`)).status(), 401);
   });
 
@@ -115,7 +115,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
     await three.mouse.wheel(0, 300);
     const follow = staged(three).getByRole('button', { name: 'Follow Ada Lovelace' });
     await follow.waitFor();
-    await keep(three, 'meet stage looking');
+    await saveScreenshot(three, 'meet stage looking');
     await follow.click();
     await expect.poll(isFollowed, 'it is followed again').toBe(true);
   });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
-import { expect, inspectEverywhere, keep, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  inspectEverywhere,
+  saveScreenshot,
+  type TestOrg,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { transformWithOxc } from 'vite';
 
 const setOrigins = ({ env }: TestService, { client }: TestOrg, origins: string[]) =>
@@ -90,7 +96,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await expect
       .poll(async () => (await page.locator('#module iframe').boundingBox())?.width)
       .toBeLessThanOrEqual(390);
-    await keep(page, 'playground phone preview');
+    await saveScreenshot(page, 'playground phone preview');
   });
 
   await test.step('the other modules are shown', async () => {
@@ -103,7 +109,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await events.getByText('start_meetview').waitFor();
     await code.getByText('Service.meetView({').waitFor();
     await expect(page.getByRole('tab', { name: 'React' })).toHaveCount(0);
-    await keep(page, 'playground meets');
+    await saveScreenshot(page, 'playground meets');
   });
 
   await test.step('a sample request shows the approval, whose token is not in the code', async () => {
@@ -119,7 +125,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
       await code.getByText('token').first().waitFor();
       assert.ok(!(await code.textContent())?.includes(token), 'the code has the token');
     }
-    await keep(page, 'playground approval');
+    await saveScreenshot(page, 'playground approval');
     await page.locator('#module').scrollIntoViewIfNeeded();
     await frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-sight=clear]')).click();
     await events.getByText('answered').waitFor();

@@ -23,7 +23,7 @@ class LoopbackSocket {
   readyState = 0;
   #published = 0;
   /** The last subscription state of the returned camera. */
-  isWanted = undefined;
+  isWatched = undefined;
   constructor() {
     this.publisher = new RTCPeerConnection();
     this.subscriber = new RTCPeerConnection();
@@ -74,7 +74,7 @@ class LoopbackSocket {
       const track = new TrackInfo({ sid: `TR_${++this.#published}`, type, source, muted });
       this.#tell('trackPublished', new TrackPublishedResponse({ cid, track }));
     } else if (name === 'trackSetting') {
-      this.isWanted = !value.disabled;
+      this.isWatched = !value.disabled;
     }
   }
   async #sendBack(track) {
@@ -149,7 +149,7 @@ export async function prepare() {
     }),
     measure: () => media.measure(),
     setView: (pictures) => media.setView(pictures),
-    isWanted: () => window.loopback.isWanted,
+    isWatched: () => window.loopback.isWatched,
     setMuted(source, isMuted) {
       outgoing.get(source).isMuted = isMuted;
       return media.muteChanged(outgoing.get(source));

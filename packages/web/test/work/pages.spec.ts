@@ -6,9 +6,9 @@ import {
   expect,
   inspect,
   inspectEverywhere,
-  keep,
   type Page,
   SCREENS,
+  saveScreenshot,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { picturesLoad } from '../support/sections.ts';
@@ -341,7 +341,7 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
   await test.step('drag one of two selected pages', async () => {
     await box('B.txt').click();
     await box('D.txt').click();
-    await keep(page, 'selected');
+    await saveScreenshot(page, 'selected');
     await card('D.txt').dragTo(card('A.txt'), { targetPosition: { x: 4, y: 120 } });
     await isMoved(['B.txt', 'D.txt', 'A.txt', 'C.txt', 'E.txt']);
     await hasSelected(['B.txt', 'D.txt']);

@@ -1,5 +1,11 @@
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
-import { expect, inspectEverywhere, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  inspectEverywhere,
+  type Page,
+  saveScreenshot,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { openSection } from '../support/sections.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -30,21 +36,21 @@ test('[WORK-22] lists, pages and cards show who can no longer answer, and the cr
     await inspectEverywhere(owner, 'transaction-unavailable');
     await openSection(owner, 'Approvals');
     await owner.locator('.badge', { hasText: 'Ben Okafor is no longer in this binder' }).waitFor();
-    await keep(owner, 'transactions-unavailable');
+    await saveScreenshot(owner, 'transactions-unavailable');
     await openSection(owner, 'To-dos');
     await owner.locator('.badge', { hasText: 'Needs an assignee' }).waitFor();
-    await keep(owner, 'todo-unavailable');
+    await saveScreenshot(owner, 'todo-unavailable');
     await openSection(owner, 'Chat');
     const card = owner.getByRole('article', { name: 'Valuation' });
     await card.getByText('Ben Okafor is no longer in this binder').waitFor();
-    await keep(owner, 'chat-card-unavailable');
+    await saveScreenshot(owner, 'chat-card-unavailable');
   });
   await test.step('the creator reassigns the step, and the new assignee answers', async () => {
     await owner.goto(`${service.origin}${path}`);
     await button(owner, /^Reassign the step of Ben/).click();
     const dialog = owner.getByRole('dialog', { name: 'Reassign this step' });
     await dialog.getByLabel('New assignee').selectOption('Carla Mendes');
-    await keep(owner, 'transaction-reassign');
+    await saveScreenshot(owner, 'transaction-reassign');
     await dialog.getByRole('button', { name: 'Reassign' }).click();
     await expect(dialog).toHaveCount(0);
     await owner.getByText('Reassigned to Carla Mendes').waitFor();

@@ -41,13 +41,13 @@ export interface OpenField {
 
 /** The visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
-  const placeOf = placesOf(document);
+  const readWidget = widgetReader(document);
   const byName = new Map<string, OpenField>();
   for (const part of document.getForm().getFields()) {
     const field = describe(part);
     if (field === null) continue;
     const widgets = part.acroField.getWidgets().flatMap((widget) => {
-      const place = placeOf(widget);
+      const place = readWidget(widget);
       return place === null ? [] : [{ widget, place }];
     });
     if (widgets.length === 0) continue;
@@ -185,7 +185,7 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
-function placesOf(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
+function widgetReader(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
   const pages = document.getPages();
   const pageOf = new Map<PDFObject, number>();
   for (const [index, page] of pages.entries()) {

@@ -27,7 +27,7 @@ const deadLink = () => invalidToken(because('link_dead'));
 
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
-  const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
+  const transaction = (await readTransactions(env, env.db, binder_id, [transaction_id])).get(transaction_id);
   const step = transaction?.steps.find(({ id }) => id === link.step_id);
   const assignee = step?.assignees?.find(({ user_id }) => user_id === link.user_id) ?? step?.assignee;
   const { excluded, pressed }: Partial<SharedAssignee> = assignee ?? {};

@@ -448,6 +448,14 @@ test('[TX-63] absences name no delegate who cannot press, and notifications end 
   assert.deepEqual(await unread(), [[other.id, undefined, false]]);
 });
 
+test('[TX-63] an absence ends by the clock of the service, which a sandbox moves', async () => {
+  const { id } = await workflow.create([stepFor(ann)]);
+  await createDelegation(ann, ben, { ends: now() + 60_000 });
+  assert.equal((await first(id)).assignee.absences?.length, 1);
+  service.clock.advance(60_000);
+  assert.equal((await first(id)).assignee.absences, undefined);
+});
+
 test('[TX-63] a person who has left has no delegate who is notified', async () => {
   const { id } = await workflow.create([stepFor(ann)]);
   await createDelegation(ann, ben);

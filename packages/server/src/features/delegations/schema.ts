@@ -25,8 +25,8 @@ const List = Type.Object({
   received: Type.Array(Delegation, { description: 'Delegations by others to the person.' }),
 });
 const LIST_DESCRIPTION = 'Returns planned and running delegations, the earliest first.';
-const CREATE_DESCRIPTION =
-  'While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.';
+const createDescription = (other = '') =>
+  `While the delegation is running, the delegate can press buttons in place of the person, in binders of which both are members. A delegation gives no access to binders. The delegate cannot press for others who have delegated to the person. 403: the person is a bot. 412: ${other}the delegate is not an enabled person of the org; the delegate delegates to the person in the same period, directly or through others; the person already has a delegation in the period; or the person has 20 planned and running delegations. 429: the person has had 20 new delegations within a day.`;
 
 export const listDelegations = operation(tag, 'listDelegations', {
   summary: 'List the delegations by and to the caller',
@@ -36,7 +36,7 @@ export const listDelegations = operation(tag, 'listDelegations', {
 
 export const createDelegation = operation(tag, 'createDelegation', {
   summary: 'Delegate approvals for a time',
-  description: CREATE_DESCRIPTION,
+  description: createDescription(),
   body: DelegationInput,
   data: Delegation,
 });
@@ -57,7 +57,7 @@ export const listUserDelegations = operation(tag, 'listUserDelegations', {
 
 export const createUserDelegation = operation(tag, 'createUserDelegation', {
   summary: 'Delegate the approvals of a user of an org',
-  description: `Allowed for admins of the org and of its partner. You cannot make yourself the delegate of another person: the call then returns 412. ${CREATE_DESCRIPTION}`,
+  description: `Allowed for admins of the org and of its partner. ${createDescription('the delegate is the caller, and the person is not; ')}`,
   params: UserParams,
   body: DelegationInput,
   data: Delegation,

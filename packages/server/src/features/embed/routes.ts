@@ -32,7 +32,8 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     if (!found) throw invalidToken('the user of the access token no longer exists or is disabled');
     const { texts, default_language: _, ...user } = found;
     const language = languageFor(env, request, found);
-    return withoutCache(reply, success({ user: { ...user, language }, texts: byMessage(texts) }));
+    const mail = env.config.smtpUrl === undefined ? { lacks_mail: true } : {};
+    return withoutCache(reply, success({ user: { ...user, language, ...mail }, texts: byMessage(texts) }));
   });
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {

@@ -14,7 +14,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { presentExcerpt } from '../notifications/index.ts';
-import { presentDue } from '../todos/index.ts';
+import { presentDueTimeAndDay } from '../todos/index.ts';
 import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
@@ -82,7 +82,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   todos: (row) => ({
     type: 'todo',
     ...presentOrigin(row),
-    todo: { id: row.id, name: row.name, ...presentDue(row) },
+    todo: { id: row.id, name: row.name, ...presentDueTimeAndDay(row) },
   }),
   meets: (row) => ({
     type: 'meet',

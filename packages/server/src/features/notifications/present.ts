@@ -1,7 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { presentDue } from '../todos/index.ts';
+import { presentDueTimeAndDay } from '../todos/index.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** Maximum length of a message’s text, in UTF-16 units. */
@@ -71,7 +71,8 @@ function presentItem(
       ...(step_id === null ? {} : { step: { id: step_id } }),
       ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
     };
-  if (todo_id !== null) return { todo: { id: todo_id, name: row.todo_name ?? '', ...presentDue(row) } };
+  if (todo_id !== null)
+    return { todo: { id: todo_id, name: row.todo_name ?? '', ...presentDueTimeAndDay(row) } };
   if (session_key !== null)
     return { meet: { session_key, name: row.meet_name ?? '', start_time: starts_at ?? row.time } };
   if (page_id !== null) return { page: { id: page_id, name: row.page_name ?? '' } };

@@ -28,8 +28,9 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   const end = endOf(fresh);
   const [first, ...others] = shown.map(({ item }) => item);
   if (!first) return { kind: 'nothing', end, until: now };
-  const isWanted = recipient.settings.push === 'at_once' && recipient.isEnabled && !recipient.isDoNotDisturb;
-  if (!isWanted) return { kind: 'unwanted', end, until: now };
+  const acceptsPush =
+    recipient.settings.push === 'at_once' && recipient.isEnabled && !recipient.isDoNotDisturb;
+  if (!acceptsPush) return { kind: 'unwanted', end, until: now };
   const { quiet_hours: quietHours } = recipient.settings;
   const quietEnd = quietHours ? quietUntil(quietHours, now, recipient.timezone) : undefined;
   if (quietEnd !== undefined) return { kind: 'later', end, until: quietEnd };

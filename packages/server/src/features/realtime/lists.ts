@@ -12,10 +12,7 @@ interface List {
 
 /** Keyed by the items' type. A snapshot contains each list as `<type>s`. */
 export const REALTIME_LISTS = {
-  transaction: {
-    readByIds: (_, ...of) => readTransactions(...of),
-    readFirst: (_, ...of) => readFirstTransactions(...of),
-  },
+  transaction: { readByIds: readTransactions, readFirst: readFirstTransactions },
   todo: {
     readByIds: (_, ...of) => todoResource.readByIds(...of),
     readFirst: (_, ...of) => readFirstTodos(...of),

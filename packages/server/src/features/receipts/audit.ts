@@ -55,7 +55,7 @@ export function auditRoute(app: App, env: Environment): void {
   app.get('/:binder_id/transactions/:transaction_id/audit', { schema: getAudit }, async (request) => {
     const { binder_id: binderId, transaction_id: id } = request.params;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    const all = await readTransactions(env.db, binderId, [id]);
+    const all = await readTransactions(env, env.db, binderId, [id]);
     const transaction = orNotFound(all.get(id), 'transaction', id);
     const { cursor, documents_cursor } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);

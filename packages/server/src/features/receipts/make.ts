@@ -55,7 +55,7 @@ export async function receiptPayload(
 ): Promise<ReceiptPayload> {
   const { db } = env;
   await accessBinder(db, actor, binderId, 'read');
-  const all = await readTransactions(db, binderId, [transactionId]);
+  const all = await readTransactions(env, db, binderId, [transactionId]);
   const transaction = orNotFound(all.get(transactionId), 'transaction', transactionId);
   const { outcome, display_status: status } = transaction;
   if (outcome === undefined) throw preconditionFailed(because('transaction_open'));

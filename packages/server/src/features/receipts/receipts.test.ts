@@ -137,13 +137,17 @@ test('[LANG-24] a receipt is in the language of the person who requests it, and 
 });
 
 test('[TIME-6] a receipt of more entries than fit has all presses and the newest others, with the end', async () => {
-  const reassigned = await placesOf({ step_pressed: 10, step_reassigned: MAX_ENTRIES, transaction_ended: 1 });
+  const reassigned = await countIncluded({
+    step_pressed: 10,
+    step_reassigned: MAX_ENTRIES,
+    transaction_ended: 1,
+  });
   assert.deepEqual(reassigned, { step_pressed: 10, step_reassigned: MAX_ENTRIES - 11, transaction_ended: 1 });
   const pressed = { step_pressed: MAX_ENTRIES + 10, transaction_ended: 1 };
-  assert.deepEqual(await placesOf({ step_reassigned: 10, ...pressed }), pressed);
+  assert.deepEqual(await countIncluded({ step_reassigned: 10, ...pressed }), pressed);
 });
 
-async function placesOf(counts: Record<string, number>): Promise<Record<string, number>> {
+async function countIncluded(counts: Record<string, number>): Promise<Record<string, number>> {
   const { cast } = await createReceipt(service);
   const { db } = service.env;
   const id = 999_999;

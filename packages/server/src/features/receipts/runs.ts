@@ -64,10 +64,10 @@ export async function readRuns(
   return runs;
 }
 
-function itemOf(binderId: string, row: ChainRow, isWanted: boolean): ReceiptEntry | string {
+function itemOf(binderId: string, row: ChainRow, isDisclosed: boolean): ReceiptEntry | string {
   const { seq, salt } = row;
   const { at, actor_id, kind, epoch, body_hash } = row as ChainRow & ReceiptEntry;
   const fields = { seq, at, actor_id, kind, epoch, body_hash };
-  if (!isWanted) return entryDigest({ binder_id: binderId, ...fields });
+  if (!isDisclosed) return entryDigest({ binder_id: binderId, ...fields });
   return { ...fields, actor_name: '', salt, body: row.body as Record<string, unknown> };
 }

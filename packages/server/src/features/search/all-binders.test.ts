@@ -84,16 +84,17 @@ test('[TODO-13] a page of a file with several pages has its place in the file, i
   await add(2, 'two');
   await add(1, 'one');
   await post(binderId, 'A numbat');
-  const placesOf = (results: readonly Result[]) => results.map(({ type, page_index }) => [type, page_index]);
+  const typesAndPages = (results: readonly Result[]) =>
+    results.map(({ type, page_index }) => [type, page_index]);
   const expected = [
     ['message', undefined],
     ['page', undefined],
     ['page', 0],
     ['page', 1],
   ];
-  assert.deepEqual(placesOf(await search(ann, { q: 'numbat' })).toSorted(), expected);
+  assert.deepEqual(typesAndPages(await search(ann, { q: 'numbat' })).toSorted(), expected);
   const { body } = await service.call('GET', `/${binderId}/search?q=numbat`, { token: ann.token });
-  assert.deepEqual(placesOf(body.data.results).toSorted(), expected);
+  assert.deepEqual(typesAndPages(body.data.results).toSorted(), expected);
 });
 
 test('[TODO-6] the pages of a file are found in their order, in one binder and in all', async () => {

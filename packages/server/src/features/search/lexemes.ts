@@ -1,4 +1,4 @@
-import { formsOf, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
+import { foldedForms, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
 /** In UTF-16 units. */
 const MAX_LENGTH = 60;
@@ -14,7 +14,7 @@ const MAX_BYTES = 900_000;
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();
   let bytes = 0;
-  for (const form of new Set(formsOf(text)))
+  for (const form of new Set(foldedForms(text)))
     for (const piece of piecesOf(form.text))
       for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
         if (lexemes.has(lexeme)) continue;

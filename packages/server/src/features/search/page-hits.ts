@@ -1,9 +1,9 @@
 import {
   formsToSearch,
   phraseTerm,
-  placesOf,
   type SearchTerm,
   searchTerms,
+  termPlaces,
 } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
@@ -46,7 +46,7 @@ export async function findPageHits(
   for (;;) {
     const rows = await findPages(db, { binderId, query }, after);
     for (const { page_id, form, text } of rows) {
-      const hits = placesOf(formsToSearch(visibleText(form, text), [phrase]), phrase).length;
+      const hits = termPlaces(formsToSearch(visibleText(form, text), [phrase]), phrase).length;
       if (hits > 0) pageHits.push({ page_id, hits });
     }
     const last = rows.at(-1);

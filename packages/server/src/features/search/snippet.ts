@@ -1,4 +1,4 @@
-import { formsToSearch, type Place, placesOf, type SearchTerm } from '@ringbinder/protocol/search.ts';
+import { formsToSearch, type Place, type SearchTerm, termPlaces } from '@ringbinder/protocol/search.ts';
 
 export interface Snippet {
   text: string;
@@ -14,7 +14,7 @@ const BEFORE = 80;
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const forms = formsToSearch(text, terms);
-  const places = terms.map((term) => placesOf(forms, term));
+  const places = terms.map((term) => termPlaces(forms, term));
   if (places.some((each) => each.length === 0)) return undefined;
   const merged = mergePlaces(places.flat());
   const window = windowAround(text, merged[0]?.start ?? 0);

@@ -23,7 +23,7 @@ export const dueDayOf = (table: string): string => {
  * Returns the values to store. A `due_time` that differs from `stored` removes the day. Removing the day also
  * removes the time. Throws `invalid` if the time is on another day in every time zone.
  */
-export function dueChanges({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
+export function dueFieldsToStore({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
   if (due_day === undefined)
     return due_time === undefined || due_time === stored ? {} : { due_time, due_day: null };
   if (due_day === null) return { due_time: due_time ?? null, due_day };
@@ -39,7 +39,7 @@ interface DueRow {
   due_day: string | null;
 }
 
-export const presentDue = ({ due_at, due_day }: DueRow) => ({
+export const presentDueTimeAndDay = ({ due_at, due_day }: DueRow) => ({
   ...(due_at === null ? {} : { due_time: due_at }),
   ...(due_day === null ? {} : { due_day }),
 });

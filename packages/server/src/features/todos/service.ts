@@ -13,7 +13,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { dueChanges } from './due-day.ts';
+import { dueFieldsToStore } from './due-day.ts';
 import * as queries from './queries.ts';
 import { type TodoRow, todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';
@@ -40,7 +40,7 @@ export async function listTodos(
 
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
-  const due = dueChanges(input);
+  const due = dueFieldsToStore(input);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkAssignee(tx, binderId, input.assignee_id);
     const id = await allocateIds(tx, binderId, 1);
@@ -73,7 +73,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
       await todoResource.update(tx, target, {
         ...fields,
-        ...dueChanges(fields, todo.due_time),
+        ...dueFieldsToStore(fields, todo.due_time),
         ...reminded,
       });
     }

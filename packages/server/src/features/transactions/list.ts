@@ -21,10 +21,11 @@ export async function listTransactions(
   range: { binderId: string; after: number; limit: number; asOf?: string | undefined },
 ): Promise<TransactionList> {
   const db = await accessBinderAsOf(env, actor, range.binderId, range.asOf, TRANSACTION_TABLES);
-  return collectTransactions(db, range);
+  return collectTransactions(env, db, range);
 }
 
 export async function collectTransactions(
+  { clock }: Environment,
   db: Database,
   range: { binderId: string; after: number; limit: number },
 ): Promise<TransactionList> {
@@ -35,7 +36,7 @@ export async function collectTransactions(
   while (rows.length <= limit && bytes <= MAX_BYTES) {
     const size = Math.min(BATCH, limit + 1 - rows.length);
     const after = rows.at(-1)?.id ?? range.after;
-    const batch = await findTransactions(db, binderId, { after, limit: size });
+    const batch = await findTransactions(db, binderId, clock.now(), { after, limit: size });
     for (const row of batch) {
       rows.push(row);
       bytes += row.bytes;

@@ -30,7 +30,7 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     ...(row.max_reopenings === null ? {} : { max_reopenings: row.max_reopenings }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
-    ...presentDue(row),
+    ...presentDueTimeAndReminders(row),
   };
 }
 
@@ -45,7 +45,7 @@ function displayStatusOf(row: TransactionRow, currentOrder: number): { display_s
   return isOverdue && is_active && outcome === null ? { display_status: OVERDUE } : {};
 }
 
-const presentDue = ({ due_at, reminders }: Pick<StepRow, 'due_at' | 'reminders'>) => ({
+const presentDueTimeAndReminders = ({ due_at, reminders }: Pick<StepRow, 'due_at' | 'reminders'>) => ({
   ...(due_at === null ? {} : { due_time: due_at }),
   ...(due_at === null || !reminders?.length ? {} : { reminders }),
 });
@@ -80,7 +80,7 @@ function presentStep(
     ...(reopened_at === null || reopenings === null
       ? {}
       : { reopened_count: reopenings, reopened_time: reopened_at }),
-    ...presentDue(row),
+    ...presentDueTimeAndReminders(row),
     ...presentEscalation(row),
   };
 }

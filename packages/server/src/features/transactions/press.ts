@@ -192,7 +192,7 @@ async function applyEffects(
       : [];
   // If a delegate presses a button or a step reopens, people may become excluded from later steps.
   if (has_exclusions && (place.represented || moves.length > 0))
-    await checkLaterSteps(tx, binderId, transactionId);
+    await checkLaterSteps(tx, binderId, at, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
   return moves;
 }
@@ -299,8 +299,13 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
 }
 
 /** A delegate's press can exclude two people from a later step. */
-async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
-  const transaction = await findTransaction(tx, binderId, transactionId);
+async function checkLaterSteps(
+  tx: Transaction,
+  binderId: string,
+  at: number,
+  transactionId: number,
+): Promise<void> {
+  const transaction = await findTransaction(tx, binderId, at, transactionId);
   if (!transaction || transaction.outcome !== null) return;
   const obstacle = findUnreachableStep(
     transaction.steps.map((step) => answerRulesOf(step)),

@@ -117,7 +117,7 @@ const absencesOf = (user: string) => `(
     CASE WHEN ${unavailableBecause('p', '$1')} IS NULL AND ${mayAct('s', 'p.id')}
       THEN json_build_object('id', p.id, 'name', p.name) END) ORDER BY d.starts_at)
   FROM delegations d JOIN users p ON p.id = d.delegate_id
-  WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
+  WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > $2::bigint)`;
 
 /** Without a limit, a thousand members of a group in each step would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
@@ -137,6 +137,7 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
+/** SQL with the parameters $1 (binder) and $2 (present time). */
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -180,10 +181,12 @@ const transactionSelect = `
 export function findTransactions(
   db: Database,
   binderId: string,
+  now: number,
   range: { after: number; limit: number },
 ): Promise<TransactionRow[]> {
-  return db.query<TransactionRow>(`${transactionSelect} AND t.id > $2 ORDER BY t.id LIMIT $3`, [
+  return db.query<TransactionRow>(`${transactionSelect} AND t.id > $3 ORDER BY t.id LIMIT $4`, [
     binderId,
+    now,
     range.after,
     range.limit,
   ]);
@@ -192,17 +195,19 @@ export function findTransactions(
 export function findTransactionsByIds(
   db: Database,
   binderId: string,
+  now: number,
   ids: readonly number[],
 ): Promise<TransactionRow[]> {
-  return db.query<TransactionRow>(`${transactionSelect} AND t.id = ANY($2)`, [binderId, ids]);
+  return db.query<TransactionRow>(`${transactionSelect} AND t.id = ANY($3)`, [binderId, now, ids]);
 }
 
 export function findTransaction(
   db: Database,
   binderId: string,
+  now: number,
   transactionId: number,
 ): Promise<TransactionRow | undefined> {
-  return first<TransactionRow>(db, `${transactionSelect} AND t.id = $2`, [binderId, transactionId]);
+  return first<TransactionRow>(db, `${transactionSelect} AND t.id = $3`, [binderId, now, transactionId]);
 }
 
 export async function findCreatorId(

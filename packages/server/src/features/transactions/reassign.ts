@@ -125,13 +125,13 @@ function findPrevious(assignees: readonly StepAssignee[], userId: string | undef
 
 async function checkExclusions(
   tx: Transaction,
-  { binderId, transactionId, stepId, assigneeId }: Omit<Reassignment, 'previousId'>,
+  { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,
   previousId: string | undefined,
   named: AssigneeInput,
 ): Promise<void> {
   if (await isExcludedFrom(tx, binderId, stepId, assigneeId))
     throw refused(named, because('assignee_excluded'));
-  const transaction = await findTransaction(tx, binderId, transactionId);
+  const transaction = await findTransaction(tx, binderId, at, transactionId);
   const steps = (transaction?.steps ?? []).map((step) => {
     const ids = previousId === undefined && step.id === stepId ? [assigneeId] : assigneeIdsOf(step);
     return answerRulesOf(

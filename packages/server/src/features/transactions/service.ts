@@ -26,7 +26,7 @@ export async function getTransaction(
   asOf?: string,
 ): Promise<queries.TransactionRow> {
   const db = await accessBinderAsOf(env, actor, binderId, asOf, TRANSACTION_TABLES);
-  const row = await queries.findTransaction(db, binderId, transactionId);
+  const row = await queries.findTransaction(db, binderId, env.clock.now(), transactionId);
   return orNotFound(row, 'transaction', transactionId);
 }
 
@@ -74,7 +74,7 @@ async function changeDueTimes(
 ): Promise<void> {
   const { due_time: dueAt, reminders, steps = [] } = input;
   if (dueAt === undefined && reminders === undefined && steps.length === 0) return;
-  const current = await queries.findTransaction(tx, binderId, transactionId);
+  const current = await queries.findTransaction(tx, binderId, at, transactionId);
   checkDueChanges(input, orNotFound(current, 'transaction', transactionId), at);
   const changed = steps.map(({ id, due_time, reminders }) => ({ id, dueAt: due_time, reminders }));
   await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, reminders, steps: changed }, at);

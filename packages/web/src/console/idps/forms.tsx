@@ -30,11 +30,11 @@ export function AddIdp({ forOrg, save }: FormProps) {
   };
   return (
     <FormButton title={words.add} kind="primary" wide send={send}>
-      <BuiltEvent>
+      <MetadataOrFields>
         <Field label={words.fields.entityId} name="idp_id" required hint={words.entityIdHint} />
         <SignOn />
         <Certificates />
-      </BuiltEvent>
+      </MetadataOrFields>
       <Field label={words.fields.name} name="name" hint={words.nameHint} />
       <Rules forOrg={forOrg} />
     </FormButton>
@@ -42,7 +42,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
 }
 
 /** Preselects metadata, because metadata also states whether requests must be signed. */
-function BuiltEvent({ children }: { children: ComponentChildren }) {
+function MetadataOrFields({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
     <Tabs
@@ -104,9 +104,9 @@ export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
       }
     >
       <p>{words.renewing}</p>
-      <BuiltEvent>
+      <MetadataOrFields>
         <Certificates />
-      </BuiltEvent>
+      </MetadataOrFields>
     </FormButton>
   );
 }

@@ -126,6 +126,15 @@ test('[BOT-7] [ORG-8] a bot app is listed, and changed; what is not given stays'
   }
 });
 
+test('[DELIV-4] after 410, a new name starts no deliveries, and setting the address does', async () => {
+  const { client_id } = await createdCreate({ webhook_url: 'https://bot.example/hook' });
+  await service.env.db.query('UPDATE bots SET gone_at = 1 WHERE client_id = $1', [client_id]);
+  const isGoneAfter = async (change: object) =>
+    (await post(`${bots}/${client_id}`, change, token)).body.data.gone;
+  assert.equal(await isGoneAfter({ name: 'Renamed' }), true);
+  assert.equal(await isGoneAfter({ webhook_url: 'https://bot.example/hook' }), false);
+});
+
 test('[BOT-7] the users of a bot app take its new name and picture', async () => {
   const { client_id } = await createdCreate();
   const { bot } = admins.users;

@@ -67,7 +67,7 @@ export async function changeBot(tx: Transaction, clientId: string, change: BotCh
     `UPDATE bots SET webhook_url = coalesce($2, webhook_url), events = CASE WHEN $3 THEN $4 ELSE events END,
        picture_url = coalesce($5, picture_url), allow_private_network = coalesce($6, allow_private_network),
        expires_in_as_text = coalesce($7, expires_in_as_text),
-       sha1_signature_header = coalesce(lower($8), sha1_signature_header), gone_at = NULL
+       sha1_signature_header = coalesce(lower($8), sha1_signature_header), gone_at = CASE WHEN $2 IS NULL THEN gone_at END
      WHERE client_id = $1`,
     [
       clientId,

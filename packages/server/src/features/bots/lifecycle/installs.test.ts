@@ -28,7 +28,7 @@ test('[BOT-5] whoever is not of the org of the binder’s owner adds no bot, and
   assert.equal((await moves.addUsers('addorguser', [foreign.userId], cast.owner)).status, 403);
   const { users } = await fixture.call(cast.owner, 'GET', `/${cast.binderId}`);
   assert.equal(users.length, 4, 'all or none');
-  assert.deepEqual(await moves.placesOf([cast.binderId]), []);
+  assert.deepEqual(await moves.findLogCursors([cast.binderId]), []);
 });
 
 test('[BOT-6] all bots of a binder that is deleted are told who did it', async () => {
@@ -42,7 +42,7 @@ test('[BOT-6] all bots of a binder that is deleted are told who did it', async (
     assert.equal(event?.message.event.user.id, cast.owner.id);
     assert.deepEqual(event?.message.event.bot, { id: each.userId, name: each.name });
   }
-  assert.deepEqual(await moves.placesOf([cast.binderId]), []);
+  assert.deepEqual(await moves.findLogCursors([cast.binderId]), []);
 });
 
 test('[BOT-3] a bot that is added to be disabled at once ends up in no binder, or is not added', async () => {

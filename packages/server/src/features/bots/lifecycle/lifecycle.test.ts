@@ -89,7 +89,7 @@ test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and i
   );
   const body = { user_id: bot.userId, name: bot.name };
   assert.deepEqual(entry, { kind: 'member_removed', actor_id: moves.admin.id, body });
-  assert.deepEqual(await moves.placesOf([cast.binderId, other]), [], 'nobody reads a log for no bot');
+  assert.deepEqual(await moves.findLogCursors([cast.binderId, other]), [], 'nobody reads a log for no bot');
 });
 
 test('[BOT-1] enabled again, it is the same user, and is in no binder', async () => {

@@ -33,7 +33,7 @@ export async function createMoves(service: TestService, { cast, bot }: BotFixtur
       }),
     removeUser: (id: string, by: { token: string }, binderId = cast.binderId) =>
       service.call('POST', `/${binderId}/removeuser`, { token: by.token, json: { id } }),
-    placesOf: (binderIds: string[]) =>
+    findLogCursors: (binderIds: string[]) =>
       service.env.db.query('SELECT binder_id FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]),
   };
 }
