@@ -110,6 +110,12 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           }}
         />
         {reason}
+        <p class="muted small" role="status">
+          {contacts.state === 'ready' &&
+            isSearching &&
+            matches.length === 0 &&
+            (people.length ? words.nobody : words.noContacts)}
+        </p>
       </div>
       {contacts.state === 'loading' && isSearching && <Skeleton rows={4} />}
       {contacts.state === 'failed' && <Failed message={contacts.message} retry={reload} />}
@@ -128,12 +134,6 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           ))}
         </ul>
       )}
-      <p class="muted small" role="status">
-        {contacts.state === 'ready' &&
-          isSearching &&
-          matches.length === 0 &&
-          (people.length ? words.nobody : words.noContacts)}
-      </p>
     </>
   );
 }
@@ -149,7 +149,7 @@ function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
         ref={field}
         rows={3}
         required
-        spellcheck={false}
+        style={{ font: 'inherit' }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
