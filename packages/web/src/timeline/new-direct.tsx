@@ -102,7 +102,8 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.isComposing) return;
-            if (event.key === 'Backspace' && query === '') setChosen(chosen.slice(0, -1));
+            const isBackspace = event.key === 'Backspace'; // not shown
+            if (isBackspace && query === '') setChosen(chosen.slice(0, -1));
             if (event.key !== 'Enter') return;
             event.preventDefault();
             if (!isSearching) goOn();
