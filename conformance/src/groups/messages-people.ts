@@ -336,6 +336,34 @@ test('[MSG-10] the first message makes a binder of the two, with both names', as
   assert.deepEqual(pluck(entries, 'kind'), ['binder_created', 'member_added', 'message_posted']);
 });
 
+test('[MSG-69] several people have one conversation, made at the first message', async (t) => {
+  const people = [await t.people.newcomer(), await t.people.newcomer(), await t.people.newcomer()];
+  const [one, two, three] = people as [Person, Person, Person];
+  const sendTo = (from: Person, others: readonly string[]) =>
+    from.post('/me/messages', { users: others.map((user_id) => ({ user_id })), ...sentBody('between us') });
+  const answers = await Promise.all([
+    sendTo(one, [two.id, three.id]),
+    sendTo(two, [three.id, one.id]),
+    sendTo(three, [one.id, two.id, one.id]),
+  ]);
+  const ids = new Set(answers.map((answer) => data<Posted>(answer).binder_id));
+  const [id = ''] = ids;
+  const pair = data<Posted>(await sendTo(one, [two.id])).binder_id;
+  t.after(() => Promise.all([id, pair].flatMap((each) => people.map((person) => person.delete(`/${each}`)))));
+  assert.equal(ids.size, 1);
+  assert.ok(pair !== id);
+  assert.equal(data<Posted>(await sendDirect(two, one.id)).binder_id, pair);
+  const { conversation, total_comments, users } = data<Binder>(await two.get(`/${id}`));
+  assert.deepEqual([conversation, total_comments], [true, 3]);
+  assert.deepEqual(users.map(({ user }) => user.id).sort(), people.map((person) => person.id).sort());
+  refused(await sendTo(one, []), 400, 'users');
+  refused(await sendTo(one, Array(9).fill(two.id)), 400, 'users');
+  refused(await sendTo(one, [two.id, one.id]), 400, 'users[1].user_id');
+  refused(await sendTo(one, [two.id, `U${'0'.repeat(22)}`]), 404, 'users[1].user_id');
+  const user = { user_id: two.id };
+  refused(await one.post('/me/messages', { user, users: [user], message: { text: 'x' } }), 400, 'user');
+});
+
 test('[MSG-31] a conversation ends when it is deleted, left or joined by a third, and by nothing else', async (t) => {
   const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
   const createdIds: string[] = [];

@@ -1269,8 +1269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a message to one user
-         * @description Posts in the conversation between the caller and this user, and creates the conversation if necessary. 404: the partner of the caller has no such enabled user.
+         * Post a message to one or several users
+         * @description Posts in the conversation of exactly the caller and these users, and creates the conversation if necessary. Send either `user` or `users`. 404: the partner of the caller has no such enabled user.
          */
         post: operations["postDirectMessage"];
         delete?: never;
@@ -14472,10 +14472,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    user: {
+                    user?: {
                         /** @description Id of a user: U and 22 base62 characters. */
                         user_id: string;
                     };
+                    /** @description The other people of a conversation. With one user, the same as `user`. */
+                    users?: {
+                        /** @description Id of a user: U and 22 base62 characters. */
+                        user_id: string;
+                    }[];
                     message: {
                         /**
                          * Format: text

@@ -18,6 +18,7 @@ const NOT_OF_A_BINDER = new Set([
   'bot_queues', // by bot
   'category_binders', // by user
   'direct_binders', // by two users
+  'group_conversations', // by their users
   'notification_deliveries', // by client
   'push_queue', // by device, or client and person
   'saved_messages', // by user

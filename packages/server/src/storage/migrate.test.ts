@@ -211,6 +211,7 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
     'saved_messages',
     'category_binders',
     'direct_binders',
+    'group_conversations',
     'bot_events',
     'bot_queues',
   ]);

@@ -103,6 +103,7 @@ export const TABLES = {
   binder_chain_heads: excluded('the manifest has it', NOBODY),
   category_binders: excluded('of one person', ['user_id']),
   direct_binders: excluded('of two people here', 'their conversation is given'),
+  group_conversations: excluded('of some people here', 'their conversation is given'),
   invitations: excluded(OPENS, 'of the people who are invited'),
   view_links: excluded(OPENS, OPENS),
   step_links: excluded(OPENS, OPENS, true),

@@ -1,14 +1,18 @@
+import { joinNames } from '../strings/language.ts';
 import type { BinderContext } from './context.ts';
 
 interface Named {
   name: string;
   conversation: boolean;
+  total_members: number;
 }
 
-export function binderTitle({ name, conversation }: Named, myName: string): string {
+/** A conversation has the names of the other people, until it is renamed. */
+export function binderTitle({ name, conversation, total_members }: Named, myName: string): string {
   if (!conversation) return name;
-  const others = name.split(', ').filter((each) => each !== myName);
-  return others.length === 1 ? (others[0] ?? name) : name;
+  const others = `, ${name}, `.replace(`, ${myName}, `, ', ').slice(2, -2);
+  // The name of one person can contain a comma.
+  return total_members > 2 && others !== name ? joinNames(others.split(', ')) : others || name;
 }
 
 /** A meet without its own name has the binder's name. */

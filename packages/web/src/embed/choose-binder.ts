@@ -1,5 +1,6 @@
-import { errorOf, type Realtime, RingbinderError, unwrap } from '@ringbinder/client';
+import { type Realtime, RingbinderError, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
+import { openConversation } from '../binder/open-conversation.ts';
 import { moduleErrors } from '../strings/en/module-errors.ts';
 import { embed as text } from '../strings/messages/embed.ts';
 import { word, words } from './options.ts';
@@ -20,7 +21,7 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   const name = word(options, 'binder_name');
   const people = peopleOf(session);
   const [first] = people;
-  if (name === undefined && people.length === 1 && first) return openConversation(session, first);
+  if (name === undefined && people.length === 1 && first) return openConversation(session.client, first);
   if (people.length === 0 && name === undefined)
     throw new RingbinderError(moduleErrors.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
   return makeBinder(session, name ?? people.map(nameOf).join(', ').slice(0, MAX_NAME), people);
@@ -43,20 +44,6 @@ function peopleOf({ options }: EmbedSession): Named[] {
 }
 
 const nameOf = (person: Named) => ('email' in person ? person.email : person.unique_id);
-
-async function openConversation({ client }: EmbedSession, user: Named): Promise<string> {
-  const response = await client.fetch(`${client.baseUrl}/embed/conversation`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await client.token()}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ user }),
-  });
-  const body = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, body);
-  return body.data.binder_id;
-}
 
 export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;

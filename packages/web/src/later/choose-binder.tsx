@@ -1,11 +1,14 @@
-import type { BinderCard } from '@ringbinder/protocol';
+import type { BinderCard, User } from '@ringbinder/protocol';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
+import { timelineDialogs } from '../strings/messages/timeline-dialogs.ts';
 import { titleOf } from '../timeline/card.ts';
+import { isPersonFor, useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderPicture } from '../timeline/picture.tsx';
 
@@ -13,15 +16,18 @@ const words = later.forward;
 
 /** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
+const CONTACTS_AGE_MS = 60_000;
 
 interface ChooseBinderProps {
   title: string;
   about?: ComponentChildren;
   choose: (card: BinderCard) => void;
+  /** If set, a search also lists people without a conversation. */
+  choosePerson?: (person: User) => void;
   close: () => void;
 }
 
-export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps) {
+export function ChooseBinder({ title, about, choose, choosePerson, close }: ChooseBinderProps) {
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');
   const id = useId();
@@ -30,11 +36,19 @@ export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps)
     .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
     .filter(({ name }) => hasParts(name, query))
     .slice(0, MAX_VISIBLE);
+  const [contacts] = useContacts(CONTACTS_AGE_MS);
+  const people =
+    !choosePerson || query === '' || contacts.state !== 'ready'
+      ? []
+      : contacts.people
+          .filter((person) => isPersonFor(person, query))
+          .filter(({ id }) => !cards.value?.some(({ user_id }) => user_id === id))
+          .slice(0, MAX_VISIBLE);
   return (
     <Dialog title={title} close={close}>
       {about}
       <div class="field">
-        <label for={id}>{words.find}</label>
+        <label for={id}>{choosePerson ? timelineDialogs.find : words.find}</label>
         <input
           dir="auto"
           id={id}
@@ -43,13 +57,14 @@ export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps)
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !matches[0]) return;
+            if (event.key !== 'Enter') return;
             event.preventDefault();
-            choose(matches[0].card);
+            if (matches[0]) choose(matches[0].card);
+            else if (people[0]) choosePerson?.(people[0]);
           }}
         />
       </div>
-      {matches.length > 0 && (
+      {(matches.length > 0 || people.length > 0) && (
         <ul class="choices people">
           {matches.map(({ card, name }) => (
             <li key={card.binder.id}>
@@ -61,10 +76,25 @@ export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps)
               </button>
             </li>
           ))}
+          {people.map((person) => (
+            <li key={person.id}>
+              <button type="button" onClick={() => choosePerson?.(person)}>
+                <span class="picture">
+                  <Avatar id={person.id} name={person.name} picture={person.picture_uri} />
+                </span>
+                <span class="person-name" dir="auto">
+                  {person.name}
+                </span>
+              </button>
+            </li>
+          ))}
         </ul>
       )}
       <p class="muted small" role="status">
-        {matches.length === 0 && words.none}
+        {contacts.state !== 'loading' &&
+          matches.length === 0 &&
+          people.length === 0 &&
+          (choosePerson ? timelineDialogs.nobody : words.none)}
       </p>
       <div class="choose">
         <button type="button" class="button compact" onClick={close}>

@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
-import type { BinderCard, Message } from '@ringbinder/protocol';
+import type { BinderCard, Message, User } from '@ringbinder/protocol';
 import { useRef, useState } from 'preact/hooks';
+import { openConversation } from '../binder/open-conversation.ts';
 import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
@@ -31,28 +32,28 @@ interface Attempt {
 }
 
 export function ForwardDialog(props: ForwardDialogProps) {
-  const [card, setCard] = useState<BinderCard>();
+  const [to, setTo] = useState<BinderCard | User>();
   const attempt = useRef<Attempt>({ comment: '', binderId: '', key: '' });
-  return card ? (
-    <Send {...props} card={card} attempt={attempt.current} back={() => setCard(undefined)} />
+  return to ? (
+    <Send {...props} to={to} attempt={attempt.current} back={() => setTo(undefined)} />
   ) : (
-    <ChooseBinder title={words.title} choose={setCard} close={props.close} />
+    <ChooseBinder title={words.title} choose={setTo} choosePerson={setTo} close={props.close} />
   );
 }
 
 function Send({
   place,
   message,
-  card,
+  to,
   attempt,
   close,
   back,
-}: ForwardDialogProps & { card: BinderCard; attempt: Attempt; back: () => void }) {
+}: ForwardDialogProps & { to: BinderCard | User; attempt: Attempt; back: () => void }) {
   const { client, boot } = useApp();
-  const name = titleOf(card, boot.user.name);
+  const name = 'binder' in to ? titleOf(to, boot.user.name) : to.name;
   const send = async (values: FormValues) => {
     const comment = values.get('text');
-    const { id: binderId } = card.binder;
+    const binderId = 'binder' in to ? to.binder.id : await explained(openConversation(client, { id: to.id }));
     if (attempt.key === '' || attempt.comment !== comment || attempt.binderId !== binderId)
       Object.assign(attempt, { comment, binderId, key: crypto.randomUUID() });
     const call = client.api.POST('/{binder_id}/forwardmessage', {

@@ -159,6 +159,8 @@ export function forms(value: number, texts: { readonly [form: string]: string })
 }
 
 export function listOf(names: readonly string[], others: (count: number) => string): string {
-  const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
-  return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));
+  return joinNames(names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)]);
 }
+
+export const joinNames = (names: readonly string[]): string =>
+  new Intl.ListFormat(localeTags()).format(names.map(isolated));

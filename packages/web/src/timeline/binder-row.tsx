@@ -86,9 +86,8 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
 
 function Picture({ card, title }: { card: BinderCard; title: string }) {
   const { activity } = useApp();
-  const { binder } = card;
-  const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
-  const state = here.includes('online') ? 'online' : here[0];
+  const { binder, user_id } = card;
+  const state = user_id && activity.presence.value.get(binder.id)?.get(user_id);
   return (
     <BinderPicture card={card} title={title}>
       {state && (

@@ -9,7 +9,7 @@ export function lastTimeOf({ binder, last_message }: BinderCard): number {
   return last_message?.created_time ?? binder.updated_time;
 }
 
-export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
+export function snippetOf({ last_message: message, binder, user_id }: BinderCard, myId: string): string {
   if (!message)
     return binder.total_pages > 0
       ? text.app.timeline.pages(binder.total_pages)
@@ -17,7 +17,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   const content = contentOf(message);
   if (message.is_feed) return systemWords(content);
   if (message.user.id === myId) return text.app.timeline.said(text.app.timeline.you, content);
-  return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
+  return user_id ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
 /** If the text is empty, returns a description, such as the file's name. */

@@ -1,61 +1,130 @@
 import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
-import { useId, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { Field } from '../design/field.tsx';
-import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { binderPath, navigate } from '../router.ts';
-import { text } from '../strings/app.ts';
 import { timelineDialogs as words } from '../strings/messages/timeline-dialogs.ts';
 import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
+import { namesOf } from '../strings/names.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
 const MAX_VISIBLE = 50;
 
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
-  const [person, setPerson] = useState(to);
-  return person ? (
-    <Write person={person} close={close} back={() => setPerson(undefined)} />
-  ) : (
-    <Choose choose={setPerson} close={close} />
+  const { client, boot } = useApp();
+  const [chosen, setChosen] = useState<readonly User[]>(to ? [to] : []);
+  const message = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (to) message.current?.focus();
+  }, []);
+  const send = async (values: FormValues) => {
+    const users = chosen.map(({ id }) => ({ user_id: id }));
+    const body = { users, message: { text: values.get('text') } };
+    const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
+    close();
+    navigate(binderPath(boot.root, binder_id));
+  };
+  const { isUnsaved } = useUnsaved();
+  return (
+    <FormDialog
+      title={menus.newDirect}
+      submit={words.send}
+      close={close}
+      isUnsaved={isUnsaved}
+      onInput={() => {
+        isUnsaved.current = message.current?.value !== '';
+      }}
+      send={send}
+    >
+      <Recipients chosen={chosen} setChosen={setChosen} goOn={() => message.current?.focus()} />
+      <Message field={message} />
+    </FormDialog>
   );
 }
 
-function Choose({ choose, close }: { choose: (person: User) => void; close: () => void }) {
+interface RecipientsProps {
+  chosen: readonly User[];
+  setChosen: (chosen: readonly User[]) => void;
+  goOn: () => void;
+}
+
+function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
   const [contacts, reload] = useContacts();
   const [query, setQuery] = useState('');
-  const id = useId();
+  const { control, reason } = useControl('users');
+  const field = useRef<HTMLInputElement>(null);
   const people = contacts.state === 'ready' ? contacts.people : [];
-  const matches = people.filter((person) => isPersonFor(person, query)).slice(0, MAX_VISIBLE);
+  const matches = people
+    .filter((person) => !chosen.some(({ id }) => id === person.id) && isPersonFor(person, query))
+    .slice(0, MAX_VISIBLE);
+  const isSearching = query !== '' || chosen.length === 0;
+  const change = (changed: readonly User[]) => {
+    setChosen(changed);
+    setQuery('');
+    field.current?.focus();
+  };
   return (
-    <Dialog title={menus.newDirect} close={close}>
+    <>
+      {chosen.length > 0 && (
+        <ul class="chips" aria-label={words.chosen(namesOf(chosen.map(({ name }) => name)))}>
+          {chosen.map((person) => (
+            <li key={person.id}>
+              <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
+              <bdi>{person.name}</bdi>
+              <button
+                type="button"
+                class="tool"
+                aria-label={words.takeOut(person.name)}
+                onClick={() => change(chosen.filter((other) => other !== person))}
+              >
+                <Glyph name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div class="field">
-        <label for={id}>{words.find}</label>
+        <label for={control.id}>{words.find}</label>
         <input
+          {...control}
           dir="auto"
-          id={id}
+          ref={field}
           type="search"
           autocomplete="off"
+          required={chosen.length === 0}
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !matches[0]) return;
+            if (event.isComposing) return;
+            const isBackspace = event.key === 'Backspace'; // not shown
+            if (isBackspace && query === '') setChosen(chosen.slice(0, -1));
+            if (event.key !== 'Enter') return;
             event.preventDefault();
-            choose(matches[0]);
+            if (!isSearching) goOn();
+            else if (matches[0]) change([...chosen, matches[0]]);
           }}
         />
+        {reason}
+        <p class="muted small" role="status">
+          {contacts.state === 'ready' &&
+            isSearching &&
+            matches.length === 0 &&
+            (people.length ? words.nobody : words.noContacts)}
+        </p>
       </div>
-      {contacts.state === 'loading' && <Skeleton rows={4} />}
+      {contacts.state === 'loading' && isSearching && <Skeleton rows={4} />}
       {contacts.state === 'failed' && <Failed message={contacts.message} retry={reload} />}
-      {matches.length > 0 && (
+      {isSearching && matches.length > 0 && (
         <ul class="choices people">
           {matches.map((person) => (
             <li key={person.id}>
-              <button type="button" onClick={() => choose(person)}>
+              <button type="button" onClick={() => change([...chosen, person])}>
                 <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
                 <span dir="auto" class="person-name">
                   {person.name}
@@ -66,40 +135,29 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
           ))}
         </ul>
       )}
-      <p class="muted small" role="status">
-        {contacts.state === 'ready' &&
-          matches.length === 0 &&
-          (people.length ? words.nobody : words.noContacts)}
-      </p>
-      <div class="choose">
-        <button type="button" class="button compact" onClick={close}>
-          {text.actions.cancel}
-        </button>
-      </div>
-    </Dialog>
+    </>
   );
 }
 
-function Write({ person, close, back }: { person: User; close: () => void; back: () => void }) {
-  const { client, boot } = useApp();
-  const send = async (values: FormValues) => {
-    const body = { user: { user_id: person.id }, message: { text: values.get('text') } };
-    const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
-    close();
-    navigate(binderPath(boot.root, binder_id));
-  };
+function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const { control, reason } = useControl('text');
   return (
-    <FormDialog
-      title={words.chosen(person.name)}
-      submit={words.send}
-      close={close}
-      {...useUnsaved()}
-      send={send}
-    >
-      <Field name="text" label={words.message} rows={3} required />
-      <button type="button" class="button compact quiet" onClick={back}>
-        {words.other}
-      </button>
-    </FormDialog>
+    <div class="field">
+      <label for={control.id}>{words.message}</label>
+      <textarea
+        {...control}
+        dir="auto"
+        ref={field}
+        rows={3}
+        required
+        style={{ font: 'inherit' }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {reason}
+    </div>
   );
 }

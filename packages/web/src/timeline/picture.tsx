@@ -14,7 +14,7 @@ export function BinderPicture({
   children,
 }: BinderPictureProps) {
   return (
-    <span class={binder.conversation ? 'picture' : 'picture square'}>
+    <span class={user_id ? 'picture' : 'picture square'}>
       <Avatar id={user_id ?? binder.id} name={title} picture={picture_uri} />
       {children}
     </span>

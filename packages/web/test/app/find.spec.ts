@@ -129,7 +129,9 @@ test('[APP-23] the search lists people, and leads to the conversation or begins 
   await second.field.fill('carla');
   await second.group('People').filter({ hasText: 'Carla Mendes' }).waitFor();
   await second.field.press('Enter');
-  const write = page.getByRole('dialog', { name: 'To Carla Mendes' });
+  const write = page.getByRole('dialog', { name: 'New direct message' });
+  await expect(write.getByRole('list', { name: 'To Carla Mendes' })).toBeVisible();
+  await expect(write.getByLabel('Message')).toBeFocused();
   await write.getByLabel('Message').fill('Hello Carla');
   await write.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Carla Mendes', level: 1 }).waitFor();

@@ -18,9 +18,9 @@ test('[CHAT-35] a message is forwarded to another binder with a comment, and sho
   await message(page, 'appraisal').focus();
   await page.keyboard.press('f');
   await expect(dialog(page).locator('.choices [dir]')).toHaveText(['Loan 4711', 'Zürich']);
-  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('nothing');
-  await dialog(page).getByText('No binder that you can write in').waitFor();
-  await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('zür');
+  await dialog(page).getByRole('searchbox', { name: 'Search by name or email' }).fill('nothing');
+  await dialog(page).getByText('No matches.').waitFor();
+  await dialog(page).getByRole('searchbox', { name: 'Search by name or email' }).fill('zür');
   await inspectEverywhere(page, 'forward to');
   await page.keyboard.press('Enter');
   await dialog(page).getByText('The appraisal is on page 3').waitFor();
@@ -38,4 +38,27 @@ test('[CHAT-35] a message is forwarded to another binder with a comment, and sho
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect(page, 'forwarded 360');
+});
+
+test('[CHAT-35] a message is forwarded to a colleague without a conversation', async ({ app, org }) => {
+  const { ada, ben, carla } = org;
+  const source = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(source, ben, 'The appraisal is on page 3');
+  const page = await app.open(ada, { path: `/b/${source}/chat` });
+  await message(page, 'appraisal').focus();
+  await page.keyboard.press('f');
+  await dialog(page).getByRole('searchbox').fill('carla');
+  await dialog(page).getByRole('button', { name: 'Carla Mendes' }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByLabel('Comment (optional)').fill('For you');
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await dialog(page).getByRole('searchbox').fill('mendes');
+  await dialog(page).getByRole('button', { name: 'Carla Mendes' }).click();
+  await expect(dialog(page).getByLabel('Comment (optional)')).toHaveValue('For you');
+  await dialog(page).getByRole('button', { name: 'Forward' }).click();
+  await page.getByText('Forwarded to Carla Mendes.').waitFor();
+  const other = await app.open(carla);
+  await other.getByRole('link', { name: /Ada Lovelace/ }).click();
+  await message(other, 'For you').waitFor();
+  await message(other, 'appraisal').waitFor();
 });

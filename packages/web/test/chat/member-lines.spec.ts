@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
-import { expect, inspect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fillBinder, messageOf, openOwnChat } from '../support/chat-page.ts';
 
 const linesOf = (page: Page) => page.locator('.chat-content li.system bdi');
@@ -50,7 +50,7 @@ test('[MEMBER-19] the chat says who was added and who left, and counts it nowher
       places.toSorted((one, two) => one - two),
       words.join(' | '),
     );
-    await keep(other, 'member-lines');
+    await saveScreenshot(other, 'member-lines');
   });
   await test.step('a removal names who removed', async () => {
     await call(ada, 'removeuser', { id: carla.id });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
-import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { type App, expect, inspect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
@@ -195,6 +195,56 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
     await reads(page, 'Ben Okafor');
   });
 });
+
+for (const name of ['desktop', 'phone'] as const)
+  test(`[APP-8] [MSG-69] a direct message to several people, on a ${name}`, async ({ app, org }) => {
+    const { ada, ben, carla } = org;
+    const page = await app.open(ada, name === 'phone' ? SCREENS['phone, light'] : {});
+    const dialog = page.getByRole('dialog', { name: 'New direct message' });
+    const chips = dialog.locator('.chips bdi');
+    const field = dialog.getByLabel('Search by name or email');
+    const message = dialog.getByLabel('Message');
+    const open = async () => {
+      await page.getByRole('button', { name: 'New', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'New direct message' }).click();
+    };
+    await open();
+    await message.fill('Lunch?');
+    await dialog.getByRole('button', { name: /Ben Okafor/ }).click();
+    await expect(field).toBeFocused();
+    await field.fill('carla');
+    await page.keyboard.press('Enter');
+    await expect(chips).toHaveText(['Ben Okafor', 'Carla Mendes']);
+    await page.keyboard.press('Backspace');
+    await expect(chips).toHaveText(['Ben Okafor']);
+    await dialog.getByRole('button', { name: 'Remove Ben Okafor' }).click();
+    await expect(message, 'a change of people keeps the text').toHaveValue('Lunch?');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(field, 'it needs somebody').toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    for (const words of ['carla', 'ben']) {
+      await field.fill(words);
+      await page.keyboard.press('Enter');
+    }
+    await inspect(page, `direct message to several people, ${name}`);
+    await page.keyboard.press('Enter');
+    await expect(message).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('At noon.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();
+    await page
+      .getByText(/Lunch\?\s+At noon\./)
+      .last()
+      .waitFor();
+    const { pathname } = new URL(page.url());
+    const json = { users: [ben, ada].map(({ id }) => ({ user_id: id })), message: { text: 'Yes' } };
+    const { binder_id } = await call(app, '/me/messages', carla, json);
+    assert.equal(pathname, `/b/${binder_id}`);
+    if (name === 'phone') await page.goBack();
+    await expect(row(page, 'Carla Mendes and Ben Okafor')).toContainText('Carla: Yes');
+  });
 
 test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
   app.allowErrors(/status of 403/);

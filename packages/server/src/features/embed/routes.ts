@@ -38,8 +38,8 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {
     const { user } = request.body;
-    if (user.unique_id === undefined && user.email === undefined)
-      throw invalid('user', 'must have a unique_id or an email');
+    if (user.id === undefined && user.unique_id === undefined && user.email === undefined)
+      throw invalid('user', 'must have an id, a unique_id or an email');
     return success({ binder_id: await openConversation(env, callerOf(request), user) });
   });
 

@@ -1,4 +1,4 @@
-import { ClientId, OrgId, Text } from '@ringbinder/protocol';
+import { ClientId, OrgId, Text, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
@@ -18,6 +18,7 @@ export const openConversation = {
   ...hidden,
   body: Type.Object({
     user: Type.Object({
+      id: Type.Optional(UserId),
       unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
       email: Type.Optional(Text({ minLength: 1, maxLength: 320 })),
       org_id: Type.Optional(OrgId),

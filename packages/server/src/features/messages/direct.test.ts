@@ -59,6 +59,63 @@ test('[MSG-10] twenty at once, from both sides, make exactly one binder, and non
   );
 });
 
+const writeToGroup = (from: CreatedUser, others: readonly CreatedUser[]) =>
+  send(from, { users: others.map(({ id }) => ({ user_id: id })), message: { text: 'Hello all' } });
+const openGroup = async (from: CreatedUser, ...others: CreatedUser[]): Promise<string> => {
+  const { status, body } = await writeToGroup(from, others);
+  assert.equal(status, 200, body.message);
+  return body.data.binder_id;
+};
+
+test('[MSG-69] many at once, by each of the three and in any order, make exactly one binder', async () => {
+  const cem = await service.make.user({ partner, client, name: 'Cem' });
+  const people = [ann, ben, cem];
+  const answers = await Promise.all(
+    Array.from({ length: 18 }, (_, index) => {
+      const [from = ann, ...others] = [...people.slice(index % 3), ...people.slice(0, index % 3)];
+      return openGroup(from, ...(index % 2 ? others : others.toReversed()));
+    }),
+  );
+  const [binderId = ''] = answers;
+  assert.deepEqual(new Set(answers), new Set([binderId]));
+  for (const person of people) assert.deepEqual(await bindersOf(person), [binderId]);
+  assert.equal((await createChat(service, binderId, cem.token).list()).length, 18);
+  const { body } = await service.call('GET', `/${binderId}`, { token: ben.token });
+  assert.equal(body.data.conversation, true);
+  assert.deepEqual(body.data.name.split(', ').toSorted(), ['Ann', 'Ben', 'Cem']);
+  assert.equal(body.data.name.split(', ')[0], body.data.owner.name, 'the name begins with the first writer');
+});
+
+test('[MSG-69] other people are another conversation, one user is the pair, and a user twice is one', async () => {
+  const cem = await service.make.user({ partner, client, name: 'Cem' });
+  const pair = await postText(ann, ben);
+  assert.equal(await openGroup(ben, ann), pair);
+  assert.equal(await openGroup(ben, ann, ann), pair);
+  const group = await openGroup(ann, ben, cem);
+  assert.notEqual(group, pair);
+  assert.equal(await openGroup(cem, ben, ann, ben), group);
+  const leaving = await service.call('POST', `/${group}/removeuser`, {
+    token: cem.token,
+    json: { id: cem.id },
+  });
+  assert.equal(leaving.status, 200);
+  assert.notEqual(await openGroup(ann, ben, cem), group, 'people who left are not brought back');
+});
+
+test('[MSG-69] nine people at most, oneself and unknown people are refused, and user or users is given', async () => {
+  const others = await Promise.all(Array.from({ length: 9 }, () => service.make.user({ partner, client })));
+  const stranger = await service.make.user();
+  const before = await stateOf(service, '');
+  expectRefusal(await writeToGroup(ann, others), 400, 'users');
+  expectRefusal(await writeToGroup(ann, []), 400, 'users');
+  expectRefusal(await writeToGroup(ann, [ben, ann]), 400, 'users[1].user_id');
+  expectRefusal(await writeToGroup(ann, [ben, stranger]), 404, 'users[1].user_id');
+  const user = { user_id: ben.id };
+  expectRefusal(await send(ann, { user, users: [user], message: { text: 'x' } }), 400, 'user');
+  assert.deepEqual(await stateOf(service, ''), before);
+  assert.ok(await openGroup(ann, ...others.slice(1)));
+});
+
 test('[MSG-10] pairs do not share a binder, bots and people of other orgs of the partner are reached', async () => {
   const bot = await service.make.user({ partner, client, isBot: true });
   const otherOrg = await service.make.user({ partner, client, orgId: await service.make.org(partner.id) });

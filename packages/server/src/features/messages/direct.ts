@@ -10,28 +10,38 @@ import type { PostMessage } from './post.ts';
 
 const MAX_NAME_LENGTH = 255;
 
+interface AddressedUser {
+  id: string;
+  /** The field of the request that has the id. */
+  path: string;
+}
+
+/** Several users form a group conversation with the caller. */
 export function postDirectMessageTo(
   env: Environment,
   db: Database,
   actor: Actor,
-  input: { userId: string; text: string; post: PostMessage },
+  input: { users: readonly AddressedUser[]; text: string; post: PostMessage },
 ): Promise<PostedMessage & { binderId: string }> {
-  const { userId, text, post } = input;
-  if (userId === actor.userId) throw invalid('user.user_id', 'must not be the calling user');
+  const { users, text, post } = input;
+  const own = users.find(({ id }) => id === actor.userId);
+  if (own) throw invalid(own.path, 'must not be the calling user');
   return db.transaction(async (tx) => {
-    const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor);
-    const caller = orNotFound(
-      people.find(({ id }) => id === actor.userId),
-      'user',
-      actor.userId,
+    const ids = [...new Set([actor.userId, ...users.map(({ id }) => id)])];
+    const people = await findIdentified(
+      tx,
+      ids.map((id) => ({ id })),
+      actor,
     );
-    const other = people.find(({ id }) => id === userId);
-    if (!other)
+    const found = new Set(people.map(({ id }) => id));
+    const unknown = users.find(({ id }) => !found.has(id));
+    if (unknown)
       throw referenceNotFound(
-        'user.user_id',
-        withDetails(because('unknown_user'), `names no user: ${userId}`),
+        unknown.path,
+        withDetails(because('unknown_user'), `names no user: ${unknown.id}`),
       );
-    const binderId = await enterConversation(env, tx, actor, [caller, other]);
+    orNotFound(found.has(actor.userId) || undefined, 'user', actor.userId);
+    const binderId = await enterConversation(env, tx, actor, people);
     return { binderId, ...(await post(tx, actor, binderId, { text })) };
   });
 }
@@ -48,20 +58,27 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
   });
 }
 
-/** Reuses the pair's binder unless other people have joined it, because they could read private messages. */
+/** Reuses the binder unless other people have joined it, because they could read private messages. */
 async function enterConversation(
   env: Environment,
   tx: Transaction,
   actor: Actor,
-  [caller, other]: readonly [IdentifiedUser, IdentifiedUser],
+  people: readonly IdentifiedUser[],
 ): Promise<string> {
-  const pair = queries.pairOf(caller.id, other.id);
-  const conversation = await queries.lockConversation(tx, pair);
-  if (conversation !== null && (await queries.isStillBetween(tx, conversation, pair))) return conversation;
-  const name = Array.from(`${caller.name}, ${other.name}`).slice(0, MAX_NAME_LENGTH).join('');
+  const participants = people.map(({ id }) => id).sort();
+  const conversation = await queries.lockConversation(tx, participants);
+  if (conversation !== null && (await queries.isStillBetween(tx, conversation, participants)))
+    return conversation;
+  const names = people.map(({ name }) => name).join(', ');
+  const name = Array.from(names).slice(0, MAX_NAME_LENGTH).join('');
   const { id } = await createBinder(env, tx, actor, { name, description: '', conversation: true });
   const change = { env, db: tx, actor, binderId: id };
-  await addMembers(change, [{ user: { id: other.id } }], { ownOrgOnly: false });
-  await queries.setConversation(tx, pair, id);
+  const others = people.filter((person) => person.id !== actor.userId);
+  await addMembers(
+    change,
+    others.map((other) => ({ user: { id: other.id } })),
+    { ownOrgOnly: false },
+  );
+  await queries.setConversation(tx, participants, id);
   return id;
 }

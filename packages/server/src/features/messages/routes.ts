@@ -116,9 +116,14 @@ function postingRoutes(app: App, env: Environment): void {
   });
 
   app.post('/me/messages', { schema: schema.postDirectMessage }, async (request, reply) => {
-    const { user, message } = request.body;
+    const { user, users, message } = request.body;
+    if ((user === undefined) === (users === undefined))
+      throw invalid('user', 'must be given, or users instead');
+    const recipients = user
+      ? [{ id: user.user_id, path: 'user.user_id' }]
+      : (users ?? []).map(({ user_id: id }, index) => ({ id, path: `users[${index}].user_id` }));
     const data = await idempotent(request, reply, env, async (db) => {
-      const input = { userId: user.user_id, text: message.text, post };
+      const input = { users: recipients, text: message.text, post };
       const posted = await postDirectMessageTo(env, db, callerOf(request), input);
       return { binder_id: posted.binderId, ...presentPosted(posted) };
     });

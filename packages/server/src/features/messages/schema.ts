@@ -22,6 +22,7 @@ const MAX_MENTIONS = 50;
 
 export const MAX_TEXT_LENGTH = 65_536;
 const MessageText = Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' });
+const Recipient = Type.Object({ user_id: UserId });
 const PlainContent = Type.Object({ text: MessageText });
 const MentionAll = Type.Boolean({
   description:
@@ -31,6 +32,7 @@ const MentionAll = Type.Boolean({
 const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;
+const MAX_RECIPIENTS = 8;
 const MAX_TEMPLATES = 10;
 
 const Fields = Type.Record(
@@ -200,10 +202,20 @@ export const postComment = operation(tag, 'postComment', {
 });
 
 export const postDirectMessage = operation(tag, 'postDirectMessage', {
-  summary: 'Post a message to one user',
+  summary: 'Post a message to one or several users',
   description:
-    'Posts in the conversation between the caller and this user, and creates the conversation if necessary. 404: the partner of the caller has no such enabled user.',
-  body: Type.Object({ user: Type.Object({ user_id: UserId }), message: PlainContent }),
+    'Posts in the conversation of exactly the caller and these users, and creates the conversation if necessary. Send either `user` or `users`. 404: the partner of the caller has no such enabled user.',
+  body: Type.Object({
+    user: Type.Optional(Recipient),
+    users: Type.Optional(
+      Type.Array(Recipient, {
+        minItems: 1,
+        maxItems: MAX_RECIPIENTS,
+        description: 'The other people of a conversation. With one user, the same as `user`.',
+      }),
+    ),
+    message: PlainContent,
+  }),
   data: Type.Object({ binder_id: BinderId, ...Posted.properties }),
 });
 

@@ -141,6 +141,7 @@ test('[ORG-11] [TODO-11] users are found by name, email address and unique id, a
     ['Ame\u0301lie Straßer ＷＩＤＥ', 'a@example.com', 'n4'],
     ['Łukasz Müller-Søby', 'l@example.com', 'n5'],
     ['Андрей 각', 'r@example.com', 'n6'],
+    ['Ana O’Brien‑Li', 'o@example.com', 'n7'],
   ])
     await create({ first_name, email, unique_id });
   const names = async (query: string) =>
@@ -153,6 +154,7 @@ test('[ORG-11] [TODO-11] users are found by name, email address and unique id, a
     ['Ame\u0301lie Straßer ＷＩＤＥ', 'am\u00e9lie', 'AMELIE', 'STRASSER', 'wide'],
     ['Łukasz Müller-Søby', 'lukasz mu', 'MUELLER', 'müll', 'soby', 'SOEBY'],
     ['Андрей 각', 'АНДРЕЙ', '각'],
+    ['Ana O’Brien‑Li', "o'brien-li", 'O‘BRIEN—LI'],
   ])
     for (const q of found) assert.deepEqual(await names(`q=${encodeURIComponent(q)}`), [name], q);
   for (const q of ['андреи', '가', 'muler'])

@@ -38,7 +38,7 @@ export const later = messages('later', {
     none: 'No binder that you can write in has this name.',
     comment: 'Comment (optional)',
     submit: 'Forward',
-    other: 'Choose another binder',
+    other: 'Back',
     done: (name: string) => `Forwarded to ${name}.`,
   },
 });

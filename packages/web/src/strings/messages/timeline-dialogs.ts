@@ -17,7 +17,7 @@ export const timelineDialogs = messages('timeline-dialogs', {
   nobody: 'No matches.',
   noContacts: 'You don’t share an organisation or a binder with anyone yet.',
   chosen: (name: string) => `To ${name}`,
-  other: 'Someone else',
+  takeOut: (name: string) => `Remove ${name}`,
   message: 'Message',
   send: 'Send',
 });
