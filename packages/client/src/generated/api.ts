@@ -24967,6 +24967,10 @@ export interface operations {
                  *       "starts": "2026-11-22T09:30:00.000Z",
                  *       "ends": "2026-11-22T10:30:00.000Z",
                  *       "auto_recording": true,
+                 *       "repeat": {
+                 *         "frequency": "weekly",
+                 *         "timezone": "Europe/London"
+                 *       },
                  *       "binder_id": "BSFsXqhjqyJ2alAebEjUYFu"
                  *     }
                  */
@@ -25028,7 +25032,11 @@ export interface operations {
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
                      *         "ends": "2026-11-22T10:30:00.000Z",
-                     *         "end_time": 1795343400000
+                     *         "end_time": 1795343400000,
+                     *         "repeat": {
+                     *           "frequency": "weekly",
+                     *           "timezone": "Europe/London"
+                     *         }
                      *       }
                      *     }
                      */
@@ -25336,7 +25344,11 @@ export interface operations {
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
                      *         "ends": "2026-11-22T10:30:00.000Z",
-                     *         "end_time": 1795343400000
+                     *         "end_time": 1795343400000,
+                     *         "repeat": {
+                     *           "frequency": "weekly",
+                     *           "timezone": "Europe/London"
+                     *         }
                      *       }
                      *     }
                      */
@@ -25417,7 +25429,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Signing the contract"
+                 *       "name": "Signing the contract",
+                 *       "repeat": null
                  *     }
                  */
                 "application/json": {
