@@ -17,12 +17,13 @@ export async function meet(
       starts: iso(24),
       ends: iso(25),
       auto_recording: true,
+      repeat: { frequency: 'weekly', timezone: 'Europe/London' },
       binder_id,
     },
   });
   const meet = { token, path: { session_key } };
   await call('getMeet', meet);
-  await call('updateMeet', { ...meet, json: { name: 'Signing the contract' } });
+  await call('updateMeet', { ...meet, json: { name: 'Signing the contract', repeat: null } });
   await call('getMeetStatus', meet);
   await call('listMeetsOfUser', { token, path: { user_id: 'me' }, query: { days: 7 } });
   const invited = [{ user: { unique_id: 'customer-4711' } }];

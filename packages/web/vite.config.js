@@ -21,7 +21,7 @@ const SHARED =
  * import each other.
  */
 const COMMON =
-  /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|vite\/preload-helper/;
+  /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|protocol\/src\/zone-clock\.ts$|vite\/preload-helper/;
 
 const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
+import { eventually } from '../eventually.ts';
 import { data, done, listed, pluck, refused, status } from '../expect.ts';
 import type { Activity, Binder, Guest, GuestLink, Meet, MeetStatus, Message, Recordings } from '../types.ts';
 
@@ -92,6 +93,38 @@ test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', 
   refused(await t.editor.get(`/meets/M${'0'.repeat(22)}`), 404);
   refused(await t.editor.get('/meets/nothing'), 400, 'session_key');
   assert.equal(await fixture.seq(), seq);
+});
+
+test('[MEET-48] a cancelled meet that repeats is followed by the next one, until the series ends', async (t) => {
+  const fixture = await t.binder();
+  const start = Date.now() + HOUR_MS;
+  const repeat = { frequency: 'two_weekly', timezone: 'UTC' };
+  const input = {
+    name: 'Weekly',
+    binder_id: fixture.id,
+    start_time: start,
+    end_time: start + HOUR_MS,
+    repeat,
+  };
+  const meet = data<Meet>(await t.editor.post('/meets/schedule', input));
+  assert.deepEqual(meet.repeat, repeat);
+  for (const [wrong, field] of [
+    [{ timezone: 'Berlin' }, 'repeat.timezone'],
+    [{ frequency: 'often' }, 'repeat.frequency'],
+    [{ until: '2020-01-01' }, 'repeat.until'],
+  ] as const)
+    refused(
+      await t.editor.post(`/meets/${meet.session_key}`, { repeat: { ...repeat, ...wrong } }),
+      400,
+      field,
+    );
+  done(await t.editor.delete(`/meets/${meet.session_key}`));
+  const list = async () => listed<Meet>(await t.viewer.get(`${fixture.path}/meets`));
+  const [next] = await eventually(30, list, ({ length }) => length === 1);
+  assert.ok(next && next.session_key !== meet.session_key);
+  assert.deepEqual([next.name, next.start_time, next.repeat], ['Weekly', start + 14 * 24 * HOUR_MS, repeat]);
+  const ended = data<Meet>(await t.editor.post(`/meets/${next.session_key}`, { repeat: null }));
+  assert.equal(ended.repeat, undefined);
 });
 
 test('[MEET-42] a call is declined once, and only while it runs and by others', async (t) => {

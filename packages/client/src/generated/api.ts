@@ -3011,7 +3011,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a meet
-         * @description Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. 412: the end is in the past, or the binder already has 500 scheduled meets.
+         * @description Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. If you send `repeat`, the server schedules the next meet when this one has ended or is cancelled. 412: the end is in the past, or the binder already has 500 scheduled meets.
          */
         post: operations["scheduleMeet"];
         delete?: never;
@@ -3059,12 +3059,12 @@ export interface paths {
         put?: never;
         /**
          * Change a meet
-         * @description Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. 412: the meet is over, you change the times of a running meet, or the new end is in the past.
+         * @description Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. If the meet repeats, the changes also apply to the following meets. 412: the meet is over, you change the times of a running meet, or the new end is in the past.
          */
         post: operations["updateMeet"];
         /**
          * Cancel a scheduled meet
-         * @description Allowed for the host of the meet and the owner of its binder. 412: the meet is running or over.
+         * @description Allowed for the host of the meet and the owner of its binder. If the meet repeats, the server schedules the next one. To end the series, change the meet first and send `repeat: null`. 412: the meet is running or over.
          */
         delete: operations["cancelMeet"];
         options?: never;
@@ -5411,6 +5411,7 @@ export interface components {
             ends?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             end_time?: number;
+            repeat?: components["schemas"]["MeetRepeat"];
             /** @description The actual start. ISO 8601, UTC. */
             started_time?: string;
             /** @description The actual end. ISO 8601, UTC. */
@@ -5423,6 +5424,18 @@ export interface components {
             created_time: string;
             /** @description When it last changed. ISO 8601, UTC. */
             updated_time: string;
+        };
+        /** MeetRepeat */
+        MeetRepeat: {
+            /**
+             * @description If `monthly`, the meets start on the same day of each month, or on the last day of a shorter month.
+             * @enum {unknown}
+             */
+            frequency: "daily" | "weekly" | "two_weekly" | "monthly";
+            /** @description A name of the tz database, such as `Europe/Berlin`. In this time zone, all the meets start at the same time of day. */
+            timezone: string;
+            /** @description The last day on which a meet may start, such as `2027-12-31`. Default: no last day. */
+            until?: string;
         };
         /** Member */
         Member: {
@@ -24966,6 +24979,10 @@ export interface operations {
                  *       "starts": "2026-11-22T09:30:00.000Z",
                  *       "ends": "2026-11-22T10:30:00.000Z",
                  *       "auto_recording": true,
+                 *       "repeat": {
+                 *         "frequency": "weekly",
+                 *         "timezone": "Europe/London"
+                 *       },
                  *       "binder_id": "BSFsXqhjqyJ2alAebEjUYFu"
                  *     }
                  */
@@ -24988,6 +25005,7 @@ export interface operations {
                     start_time?: number;
                     /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
+                    repeat?: components["schemas"]["MeetRepeat"];
                     auto_recording?: boolean;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     binder_id?: string;
@@ -25026,7 +25044,11 @@ export interface operations {
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
                      *         "ends": "2026-11-22T10:30:00.000Z",
-                     *         "end_time": 1795343400000
+                     *         "end_time": 1795343400000,
+                     *         "repeat": {
+                     *           "frequency": "weekly",
+                     *           "timezone": "Europe/London"
+                     *         }
                      *       }
                      *     }
                      */
@@ -25057,6 +25079,7 @@ export interface operations {
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
+                            repeat?: components["schemas"]["MeetRepeat"];
                             /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
@@ -25259,6 +25282,7 @@ export interface operations {
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
+                            repeat?: components["schemas"]["MeetRepeat"];
                             /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
@@ -25332,7 +25356,11 @@ export interface operations {
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
                      *         "ends": "2026-11-22T10:30:00.000Z",
-                     *         "end_time": 1795343400000
+                     *         "end_time": 1795343400000,
+                     *         "repeat": {
+                     *           "frequency": "weekly",
+                     *           "timezone": "Europe/London"
+                     *         }
                      *       }
                      *     }
                      */
@@ -25363,6 +25391,7 @@ export interface operations {
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
+                            repeat?: components["schemas"]["MeetRepeat"];
                             /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
@@ -25412,7 +25441,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Signing the contract"
+                 *       "name": "Signing the contract",
+                 *       "repeat": null
                  *     }
                  */
                 "application/json": {
@@ -25434,6 +25464,8 @@ export interface operations {
                     start_time?: number;
                     /** @description The same time in milliseconds since 1970-01-01 UTC, instead of `starts` or `ends`. If you send both, they must be equal. */
                     end_time?: number;
+                    /** @description If null, the meet does not repeat any more. */
+                    repeat?: components["schemas"]["MeetRepeat"] | null;
                     auto_recording?: boolean;
                     /** @description If true, the server sends no emails about the meet. */
                     email_off?: boolean;
@@ -25501,6 +25533,7 @@ export interface operations {
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
+                            repeat?: components["schemas"]["MeetRepeat"];
                             /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
@@ -25826,6 +25859,7 @@ export interface operations {
                                 ends?: string;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 end_time?: number;
+                                repeat?: components["schemas"]["MeetRepeat"];
                                 /** @description The actual start. ISO 8601, UTC. */
                                 started_time?: string;
                                 /** @description The actual end. ISO 8601, UTC. */

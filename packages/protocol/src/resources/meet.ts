@@ -12,6 +12,30 @@ export const meetStates = [
 export const MeetState = Type.Enum([...meetStates], { title: 'MeetState' });
 export type MeetState = (typeof meetStates)[number];
 
+export const meetFrequencies = ['daily', 'weekly', 'two_weekly', 'monthly'] as const;
+
+export const MeetRepeat = Type.Object(
+  {
+    frequency: Type.Enum([...meetFrequencies], {
+      description:
+        'If `monthly`, the meets start on the same day of each month, or on the last day of a shorter month.',
+    }),
+    timezone: Type.String({
+      maxLength: 64,
+      description:
+        'A name of the tz database, such as `Europe/Berlin`. In this time zone, all the meets start at the same time of day.',
+    }),
+    until: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description: 'The last day on which a meet may start, such as `2027-12-31`. Default: no last day.',
+      }),
+    ),
+  },
+  { title: 'MeetRepeat' },
+);
+export type MeetRepeat = Static<typeof MeetRepeat>;
+
 const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
 export const Meet = Type.Object(
@@ -28,6 +52,7 @@ export const Meet = Type.Object(
     start_time: Milliseconds,
     ends: Type.Optional(IsoTime('The scheduled end.')),
     end_time: Type.Optional(Milliseconds),
+    repeat: Type.Optional(MeetRepeat),
     started_time: Type.Optional(IsoTime('The actual start.')),
     ended_time: Type.Optional(IsoTime('The actual end.')),
     startmeet_url: Type.String({ description: 'The page of the meet, for members of its binder.' }),

@@ -200,7 +200,8 @@ export interface LogBodies {
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** In milliseconds. */
-  meet_scheduled: PlannedMeet;
+  /** `repeated` if the server scheduled the meet, because the one before repeats. The actor is the host. */
+  meet_scheduled: PlannedMeet & { repeated?: true };
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };

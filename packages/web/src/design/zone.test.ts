@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { createZoneClock } from '@ringbinder/protocol/zone-clock.ts';
 import { test } from 'vitest';
-import { createZoneClock } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { errorOf, unwrap } from '@ringbinder/client';
-import type { Meet } from '@ringbinder/protocol';
+import type { Meet, MeetRepeat } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { membersOf } from '../binder/people.ts';
@@ -12,6 +12,7 @@ export interface MeetPlan {
   start_time: number;
   end_time: number;
   auto_recording: boolean;
+  repeat?: MeetRepeat | null;
 }
 
 /** Times are in milliseconds since 1970. The server returns the address only when it creates the link. */
@@ -29,8 +30,8 @@ export function createMeetActions(binder: BinderContext) {
   const { api } = client;
   const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
   return {
-    async schedule(plan: MeetPlan, invites: boolean): Promise<void> {
-      const body = { ...plan, binder_id };
+    async schedule({ repeat, ...plan }: MeetPlan, invites: boolean): Promise<void> {
+      const body = { ...plan, ...(repeat && { repeat }), binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
       const users = membersOf(binder.state.value)
         .filter(({ user }) => user.id !== me.id && !user.is_bot)
@@ -41,7 +42,9 @@ export function createMeetActions(binder: BinderContext) {
     async change(meet: Meet, plan: MeetPlan): Promise<void> {
       await explained(unwrap(api.POST('/meets/{session_key}', { ...named(meet), body: plan })));
     },
-    async cancel(meet: Meet): Promise<void> {
+    async cancel(meet: Meet, isSeries: boolean): Promise<void> {
+      if (isSeries)
+        await explained(unwrap(api.POST('/meets/{session_key}', { ...named(meet), body: { repeat: null } })));
       await explained(unwrap(api.DELETE('/meets/{session_key}', named(meet))));
     },
     async end(meet: Meet): Promise<void> {

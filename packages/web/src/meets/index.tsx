@@ -132,12 +132,18 @@ function Dialogs({ binder, openDialog: asked, actions, close }: DialogsProps) {
       submit={isCancel ? text.cancel : text.end}
       danger
       close={close}
-      send={async () => {
-        await (isCancel ? actions.cancel(meet) : actions.end(meet));
+      send={async (values) => {
+        await (isCancel ? actions.cancel(meet, values.has('following')) : actions.end(meet));
         close();
       }}
     >
       <p>{isCancel ? text.cancelConsequence(name) : text.endConsequence(name)}</p>
+      {isCancel && meet.repeat && (
+        <label class="check">
+          <input type="checkbox" name="following" />
+          {text.cancelFollowing}
+        </label>
+      )}
     </FormDialog>
   );
 }

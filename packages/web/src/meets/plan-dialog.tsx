@@ -1,14 +1,15 @@
-import type { Meet } from '@ringbinder/protocol';
+import type { Meet, MeetRepeat } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
-import { Field } from '../design/field.tsx';
+import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import type { MeetActions, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
+import { frequencyOptions } from './repeat.ts';
 
 interface PlanDialogProps {
   actions: MeetActions;
@@ -20,6 +21,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const proposed = useState(() => proposeTimes(Date.now()))[0];
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
   const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
+  const [frequency, setFrequency] = useState<string>(meet?.repeat?.frequency ?? '');
+  const canRepeat = !meet || meet.end_time !== undefined;
   const isRunning = meet?.status === 'SESSION_STARTED';
   const moveStart = (value: string) => {
     const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
@@ -36,6 +39,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       {...useUnsaved()}
       send={async (values) => {
         const plan = readPlan(values, isRunning ? meet : undefined);
+        if (canRepeat) plan.repeat = readRepeat(values, meet?.repeat);
         if (meet) await actions.change(meet, plan);
         else await actions.schedule(plan, values.has('invite'));
         close();
@@ -48,6 +52,23 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
           <DateField kind="datetime" label={words.ends} name="ends" value={end} change={setEnd} />
           <p class="hint small muted">{words.zone(readersZoneName())}</p>
         </div>
+      )}
+      {canRepeat && (
+        <Select
+          label={text.repeats.label}
+          name="repeat.frequency"
+          value={frequency}
+          options={frequencyOptions()}
+          onChange={setFrequency}
+        />
+      )}
+      {canRepeat && frequency !== '' && (
+        <DateField
+          kind="date"
+          label={text.repeats.lastDay}
+          name="repeat.until"
+          value={meet?.repeat?.until ?? ''}
+        />
       )}
       <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />
       <label class="check">
@@ -79,4 +100,12 @@ function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPl
   if (end_time <= start_time) throw new Refusal(notAfter, { ends: notAfter });
   if (end_time <= Date.now()) throw new Refusal(over, { ends: over });
   return { ...messages, start_time, end_time };
+}
+
+/** Changes keep the time zone of the series. */
+function readRepeat(values: FormValues, known: MeetRepeat | undefined): MeetRepeat | null {
+  const frequency = values.get('repeat.frequency') as MeetRepeat['frequency'] | '';
+  if (frequency === '') return null;
+  const until = values.get('repeat.until');
+  return { frequency, timezone: known?.timezone ?? readersZoneName(), ...(until && { until }) };
 }

@@ -9,6 +9,7 @@ import { Preparing } from '../recordings/preparing.tsx';
 import type { PreparingRecording } from '../recordings/use-recordings.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import { startOf } from './groups.ts';
+import { formatRepeat } from './repeat.ts';
 
 interface MeetRowProps {
   binder: BinderContext;
@@ -18,7 +19,7 @@ interface MeetRowProps {
 }
 
 export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
-  const { agenda, host, status, auto_recording } = meet;
+  const { agenda, host, status, auto_recording, repeat } = meet;
   const name = meetTitle(meet.name, binder);
   const isOver = status === 'SESSION_ENDED';
   return (
@@ -30,6 +31,7 @@ export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
         </strong>
         <span class="muted small">
           {text.host(host.name)}
+          {repeat && !isOver && ` · ${formatRepeat(repeat)}`}
           {auto_recording && !isOver && ` · ${text.recorded}`}
           {isOver && meet.started_time === undefined && ` · ${text.nobodyCame}`}
         </span>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { createZoneClock } from '@ringbinder/protocol/zone-clock.ts';
 import { test } from 'vitest';
-import { createZoneClock } from '../design/zone.ts';
 import { clockOf, endOf, isWorking } from './local-time.ts';
 
 const at = (time: string) => Date.parse(time);

@@ -1,5 +1,6 @@
 import type { WorkingHours } from '@ringbinder/protocol';
-import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/zone.ts';
+import { createZoneClock, type ZoneClock } from '@ringbinder/protocol/zone-clock.ts';
+import { fromLocal, toLocal } from '../design/zone.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { repeatMeets } from '@ringbinder/server/features/meets/series.ts';
 import {
   type App,
   expect,
@@ -76,6 +77,56 @@ test('[WORK-20] [MSG-46] a meet is scheduled, changed and cancelled, and the oth
     await ada.getByRole('menuitem', { name: 'Cancel meeting' }).click();
     await ada.getByRole('button', { name: 'Cancel meeting' }).click();
     for (const page of [ada, ben]) await expect(row(page, 'Signing, second try')).toHaveCount(0);
+  });
+});
+
+test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancelled, and then all', async ({
+  app,
+}) => {
+  const { binderId: id, ada, ben } = await app.openBoth('Repeated', { part: '/meets' });
+  const listed = async () => (await callAsAda(app, 'GET', `/${id}/meets`)).meets;
+  const cancel = async (following: boolean) => {
+    await openMenu(ada, 'Jour fixe');
+    await ada.getByRole('menuitem', { name: 'Cancel meeting' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Cancel this meeting?' });
+    if (following) await dialog.getByLabel('Also cancel the following meetings').check();
+    await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await test.step('plan it', async () => {
+    await ada.getByRole('button', { name: 'Schedule a meeting' }).click();
+    await ada.getByLabel('Name').fill('Jour fixe');
+    await ada.getByLabel('Starts').fill('2030-05-06T10:00');
+    await ada.getByLabel('Ends').fill('2030-05-06T11:00');
+    await ada.getByLabel('Repeats').selectOption('Every two weeks');
+    await ada.getByLabel('Last day (optional)').fill('2030-06-30');
+    await inspectEverywhere(ada, 'meet form with repetition');
+    await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await row(ben, 'Jour fixe').getByText('Every two weeks, until 30 Jun 2030').waitFor();
+    const [{ repeat }] = await listed();
+    const timezone = await ada.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    assert.deepEqual(repeat, { frequency: 'two_weekly', timezone, until: '2030-06-30' });
+  });
+  await test.step('the dialog shows how it repeats, and changes it', async () => {
+    await openMenu(ada, 'Jour fixe');
+    await ada.getByRole('menuitem', { name: 'Edit' }).click();
+    await expect(ada.getByLabel('Repeats')).toHaveValue('two_weekly');
+    await ada.getByLabel('Repeats').selectOption('Every week');
+    await ada.getByLabel('Last day (optional)').fill('');
+    await ada.getByRole('button', { name: 'Save' }).click();
+    await row(ben, 'Jour fixe').getByText('Every week').waitFor();
+  });
+  await test.step('cancel one', async () => {
+    await cancel(false);
+    assert.equal(await repeatMeets(app.service.env), 1);
+    await row(ben, 'Jour fixe').getByText('13 May 2030').waitFor();
+    assert.equal((await listed()).length, 1);
+  });
+  await test.step('cancel the others', async () => {
+    await cancel(true);
+    await expect(row(ben, 'Jour fixe')).toHaveCount(0);
+    assert.equal(await repeatMeets(app.service.env), 0);
+    assert.deepEqual(await listed(), []);
   });
 });
 

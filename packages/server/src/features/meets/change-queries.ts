@@ -19,6 +19,8 @@ export interface NewMeet
     | 'sends_mail'
     | 'starts_at'
     | 'ends_at'
+    | 'repeat'
+    | 'repeats_from'
     | 'created_at'
   > {
   state: 'SESSION_SCHEDULED' | 'SESSION_STARTED';
@@ -27,9 +29,9 @@ export interface NewMeet
 export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> {
   await tx.query(
     `INSERT INTO meets (binder_id, id, session_key, name, agenda, state, host_id, auto_recording, sends_mail,
-       starts_at, ends_at, started_at, attendee_ids, revision, created_at, updated_at)
+       starts_at, ends_at, started_at, attendee_ids, revision, created_at, updated_at, repeat, repeats_from)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, '{}', ${NEXT_REVISION}, $12, $12)`,
+       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, '{}', ${NEXT_REVISION}, $12, $12, $13, $14)`,
     [
       meet.binder_id,
       meet.id,
@@ -43,13 +45,15 @@ export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> 
       meet.starts_at,
       meet.ends_at,
       meet.created_at,
+      meet.repeat && JSON.stringify(meet.repeat),
+      meet.repeats_from,
     ],
   );
 }
 
 export type MeetPlan = Pick<
   MeetRow,
-  'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
+  'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail' | 'repeat' | 'repeats_from'
 >;
 
 /** If the start has changed, the meet gets another reminder. */
@@ -62,7 +66,7 @@ export async function updatePlan(
   await tx.query(
     `UPDATE meets SET name = $3, agenda = $4, starts_at = $5, ends_at = $6, auto_recording = $7, sends_mail = $8,
        plan_sequence = plan_sequence + 1, updated_at = $9, revision = ${NEXT_REVISION},
-       reminded_at = CASE WHEN starts_at <> $5 THEN NULL ELSE reminded_at END
+       reminded_at = CASE WHEN starts_at <> $5 THEN NULL ELSE reminded_at END, repeat = $10, repeats_from = $11
      WHERE binder_id = $1 AND id = $2`,
     [
       binder_id,
@@ -74,6 +78,8 @@ export async function updatePlan(
       plan.auto_recording,
       plan.sends_mail,
       at,
+      plan.repeat && JSON.stringify(plan.repeat),
+      plan.repeats_from,
     ],
   );
 }

@@ -1,15 +1,15 @@
 import { orNotFound } from '../../access/index.ts';
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
-import { moveMeet, updatePlan } from './change-queries.ts';
+import { type MeetPlan, moveMeet, updatePlan } from './change-queries.ts';
 import { requeueMails } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
+import { checkRepeat, isSameRhythm } from './repeat.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
 
-export function updateMeet(
-  call: MeetCall,
-  input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
-): Promise<NamedMeet> {
+type MeetChanges = { [K in keyof MeetInput]: MeetInput[K] | undefined };
+
+export function updateMeet(call: MeetCall, input: MeetChanges): Promise<NamedMeet> {
   if (Object.values(input).every((value) => value === undefined))
     throw invalid('', because('nothing_to_change'));
   return changeMeet(call, async (meet, change) => {
@@ -17,24 +17,41 @@ export function updateMeet(
     if (meet.state === 'SESSION_ENDED') throw preconditionFailed(because('meet_over'));
     const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
     if (isMoved && meet.state === 'SESSION_STARTED') throw preconditionFailed(because('meet_times_fixed'));
-    const startsAt = input.startsAt ?? meet.starts_at;
-    const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
-    if (isMoved && endsAt !== null) checkTimes(startsAt, endsAt, at);
-    const name = input.name ?? meet.name;
-    const plan = {
-      name,
-      agenda: input.agenda ?? meet.agenda,
-      starts_at: startsAt,
-      ends_at: endsAt,
-      auto_recording: input.autoRecording ?? meet.auto_recording,
-      sends_mail: input.sendsMail ?? meet.sends_mail,
-    };
-    await updatePlan(tx, meet, plan, at);
+    const { name, starts_at, ends_at, ...plan } = planOf(meet, input);
+    if (isMoved && ends_at !== null) checkTimes(starts_at, ends_at, at);
+    await updatePlan(tx, meet, { name, starts_at, ends_at, ...plan }, at);
     if (isMoved) await requeueMails(tx, meet, at);
-    const body = { id: meet.id, session_key: meet.session_key, name, start_time: startsAt };
-    await log([{ kind: 'meet_updated', body: endsAt === null ? body : { ...body, end_time: endsAt } }]);
+    const body = { id: meet.id, session_key: meet.session_key, name, start_time: starts_at };
+    await log([{ kind: 'meet_updated', body: ends_at === null ? body : { ...body, end_time: ends_at } }]);
     return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
   });
+}
+
+function planOf(meet: NamedMeet, input: MeetChanges): MeetPlan {
+  const starts_at = input.startsAt ?? meet.starts_at;
+  const ends_at = input.endsAt ?? (meet.ends_at === null ? null : starts_at + meet.ends_at - meet.starts_at);
+  return {
+    name: input.name ?? meet.name,
+    agenda: input.agenda ?? meet.agenda,
+    starts_at,
+    ends_at,
+    auto_recording: input.autoRecording ?? meet.auto_recording,
+    sends_mail: input.sendsMail ?? meet.sends_mail,
+    ...seriesOf(meet, input, starts_at),
+  };
+}
+
+function seriesOf(
+  meet: NamedMeet,
+  { repeat = meet.repeat }: MeetChanges,
+  startsAt: number,
+): Pick<MeetPlan, 'repeat' | 'repeats_from'> {
+  if (repeat === null) return { repeat, repeats_from: null };
+  const isSameSeries = startsAt === meet.starts_at && isSameRhythm(meet.repeat, repeat);
+  if (isSameSeries && meet.repeat?.until === repeat.until) return meet;
+  if (meet.ends_at === null) throw preconditionFailed(because('meet_times_fixed'));
+  checkRepeat(repeat, startsAt);
+  return { repeat, repeats_from: isSameSeries ? meet.repeats_from : startsAt };
 }
 
 export function cancelMeet(call: MeetCall): Promise<void> {

@@ -16,6 +16,7 @@ export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row:
     starts: isoTime(row.starts_at),
     start_time: row.starts_at,
     ...(row.ends_at === null ? {} : { ends: isoTime(row.ends_at), end_time: row.ends_at }),
+    ...(row.repeat === null ? {} : { repeat: row.repeat }),
     ...(row.started_at === null ? {} : { started_time: isoTime(row.started_at) }),
     ...(row.ended_at === null ? {} : { ended_time: isoTime(row.ended_at) }),
     startmeet_url: meetUrl(env, row),

@@ -1,4 +1,4 @@
-import type { MeetState } from '@ringbinder/protocol';
+import type { MeetRepeat, MeetState } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
@@ -18,6 +18,8 @@ export interface MeetRow extends Record<string, unknown> {
   ends_at: number | null;
   started_at: number | null;
   ended_at: number | null;
+  repeat: MeetRepeat | null;
+  repeats_from: number | null;
   is_locked: boolean;
   has_captions: boolean;
   /** Null before the first recording. Empty after a host has stopped the recording. */
@@ -33,7 +35,7 @@ export interface MeetOfUserRow extends MeetRow, ListedRow {
 }
 
 const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
-  m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
+  m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.repeat, m.repeats_from, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
 /** The agenda is empty in rows for which `endingWhereLong` sets `fits` to false. */
@@ -107,10 +109,23 @@ export function findMeetsOfUser(
   ]);
 }
 
-export async function countMeets(tx: Transaction, binderId: string, state: MeetState): Promise<number> {
+/** Counts a meet that repeats once, even while it runs. */
+export function countPlanned(tx: Transaction, binderId: string): Promise<number> {
+  return countMeets(
+    tx,
+    binderId,
+    `state = 'SESSION_SCHEDULED' OR repeat IS NOT NULL AND repeated_at IS NULL`,
+  );
+}
+
+export function countRunning(tx: Transaction, binderId: string): Promise<number> {
+  return countMeets(tx, binderId, `state = 'SESSION_STARTED'`);
+}
+
+async function countMeets(tx: Transaction, binderId: string, condition: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM meets WHERE binder_id = $1 AND state = $2',
-    [binderId, state],
+    `SELECT count(*) AS count FROM meets WHERE binder_id = $1 AND (${condition})`,
+    [binderId],
   );
   return row?.count ?? 0;
 }

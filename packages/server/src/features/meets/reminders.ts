@@ -5,6 +5,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import { IS_UNATTENDED, isOrphaned } from './change-queries.ts';
 import { expireMeet } from './running.ts';
+import { repeatMeets } from './series.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
@@ -14,9 +15,10 @@ export const UNATTENDED_MS = 15 * 60 * 1000;
 export const meetJobs: PeriodicJob = {
   name: 'meets',
   everyMs: 5_000,
-  work: async (env) => {
+  work: async (env, onItemFailure) => {
     await remindOfMeets(env);
     await expireMeets(env);
+    await repeatMeets(env, onItemFailure);
   },
   findNext: findNextMeet,
 };

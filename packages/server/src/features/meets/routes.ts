@@ -42,12 +42,14 @@ function planRoutes(app: App, env: Environment): void {
       agenda = '',
       auto_recording = false,
       email_off = false,
+      repeat = null,
     } = request.body;
     const { startsAt, endsAt } = readTimes(request.body);
     if (startsAt === undefined) throw invalid('starts', because('required'));
     if (endsAt === undefined) throw invalid('ends', because('required'));
     const actor = callerOf(request);
-    const input = { name, agenda, startsAt, endsAt, autoRecording: auto_recording, sendsMail: !email_off };
+    const settings = { autoRecording: auto_recording, sendsMail: !email_off, repeat };
+    const input = { name, agenda, startsAt, endsAt, ...settings };
     const data = await idempotent(request, reply, env, async (db) =>
       presentNamedMeet(env, await scheduleMeet({ env, db, actor }, binderId, input)),
     );
@@ -69,9 +71,9 @@ function planRoutes(app: App, env: Environment): void {
   );
 
   app.post('/meets/:session_key', { schema: schema.updateMeet }, async (request, reply) => {
-    const { name, agenda, auto_recording: autoRecording, email_off: mailOff } = request.body;
+    const { name, agenda, auto_recording: autoRecording, email_off: mailOff, repeat } = request.body;
     const sendsMail = mailOff === undefined ? undefined : !mailOff;
-    const input = { name, agenda, autoRecording, sendsMail, ...readTimes(request.body) };
+    const input = { name, agenda, autoRecording, sendsMail, repeat, ...readTimes(request.body) };
     const data = await idempotent(request, reply, env, async (db) =>
       presentNamedMeet(env, await updateMeet(meetCall(env, request, db), input)),
     );

@@ -2,6 +2,7 @@ import {
   BinderId,
   MAX_TIME,
   Meet,
+  MeetRepeat,
   MeetState,
   NameText,
   SessionKey,
@@ -41,11 +42,12 @@ const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() }
 export const scheduleMeet = operation(tag, 'scheduleMeet', {
   summary: 'Schedule a meet',
   description:
-    'Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. 412: the end is in the past, or the binder already has 500 scheduled meets.',
+    'Needs write access to the binder. Send `starts` or `start_time`, and `ends` or `end_time`. Without `binder_id`, the call creates a binder with the name of the meet. If you send `repeat`, the server schedules the next meet when this one has ended or is cancelled. 412: the end is in the past, or the binder already has 500 scheduled meets.',
   body: Type.Object({
     name: Name,
     agenda: Type.Optional(Agenda),
     ...times,
+    repeat: Type.Optional(MeetRepeat),
     auto_recording: Type.Optional(Type.Boolean()),
     binder_id: Type.Optional(BinderId),
     email_off: MailOff,
@@ -109,12 +111,15 @@ export const getMeet = operation(tag, 'getMeet', {
 export const updateMeet = operation(tag, 'updateMeet', {
   summary: 'Change a meet',
   description:
-    'Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. 412: the meet is over, you change the times of a running meet, or the new end is in the past.',
+    'Allowed for the host of the meet and the owner of its binder. Send at least one field; omitted fields do not change. If you change the start but not the end, the meet keeps its length. If the meet repeats, the changes also apply to the following meets. 412: the meet is over, you change the times of a running meet, or the new end is in the past.',
   params: MeetParams,
   body: Type.Object({
     name: Type.Optional(Name),
     agenda: Type.Optional(Agenda),
     ...times,
+    repeat: Type.Optional(
+      Type.Union([MeetRepeat, Type.Null()], { description: 'If null, the meet does not repeat any more.' }),
+    ),
     auto_recording: Type.Optional(Type.Boolean()),
     email_off: MailOff,
   }),
@@ -124,7 +129,7 @@ export const updateMeet = operation(tag, 'updateMeet', {
 export const cancelMeet = operation(tag, 'cancelMeet', {
   summary: 'Cancel a scheduled meet',
   description:
-    'Allowed for the host of the meet and the owner of its binder. 412: the meet is running or over.',
+    'Allowed for the host of the meet and the owner of its binder. If the meet repeats, the server schedules the next one. To end the series, change the meet first and send `repeat: null`. 412: the meet is running or over.',
   params: MeetParams,
 });
 

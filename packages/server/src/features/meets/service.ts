@@ -1,3 +1,4 @@
+import type { MeetRepeat } from '@ringbinder/protocol';
 import {
   type Actor,
   accessBinder,
@@ -13,7 +14,8 @@ import type { Database } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as changes from './change-queries.ts';
-import { countMeets, findMeet, type MeetRow } from './queries.ts';
+import { countPlanned, countRunning, findMeet, type MeetRow } from './queries.ts';
+import { checkRepeat } from './repeat.ts';
 import { checkTimes } from './times.ts';
 
 /** Limit per binder. */
@@ -36,6 +38,7 @@ export interface MeetInput {
   endsAt: number;
   autoRecording: boolean;
   sendsMail: boolean;
+  repeat: MeetRepeat | null;
 }
 
 /** Creates a binder if `binderId` is undefined. */
@@ -45,11 +48,12 @@ export function scheduleMeet(
   input: MeetInput,
 ): Promise<NamedMeet> {
   checkTimes(input.startsAt, input.endsAt, env.clock.now());
+  if (input.repeat) checkRepeat(input.repeat, input.startsAt);
   return db.transaction(async (tx) => {
     const owned = { name: input.name, description: input.agenda.slice(0, 4096), conversation: false };
     const id = binderId ?? (await createBinder(env, tx, actor, owned)).id;
     return changeBinder({ env, db: tx, actor, binderId: id }, 'write', async (change) => {
-      const planned = await countMeets(change.tx, id, 'SESSION_SCHEDULED');
+      const planned = await countPlanned(change.tx, id);
       if (planned >= MAX_SCHEDULED)
         throw preconditionFailed(because('meets_planned_full', { count: planned }));
       return insert(env, actor, change, { ...input, state: 'SESSION_SCHEDULED' });
@@ -64,13 +68,13 @@ export function startMeetNow(
   input: Pick<MeetInput, 'agenda' | 'autoRecording' | 'sendsMail'> & { name: string | undefined },
 ): Promise<NamedMeet> {
   return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
-    const running = await countMeets(change.tx, binderId, 'SESSION_STARTED');
+    const running = await countRunning(change.tx, binderId);
     if (running >= MAX_RUNNING) throw preconditionFailed(because('meets_running_full', { count: running }));
     const [binder] = await change.tx.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [
       binderId,
     ]);
     const name = input.name ?? binder?.name ?? '';
-    const times = { startsAt: change.at, endsAt: null };
+    const times = { startsAt: change.at, endsAt: null, repeat: null };
     return insert(env, actor, change, { ...input, ...times, name, state: 'SESSION_STARTED' });
   });
 }
@@ -100,6 +104,8 @@ async function insert(
     sends_mail: input.sendsMail,
     starts_at: input.startsAt,
     ends_at: input.endsAt,
+    repeat: input.repeat,
+    repeats_from: input.repeat && input.startsAt,
     created_at: at,
   };
   await changes.insertMeet(tx, meet);

@@ -86,7 +86,7 @@ const STORE = `
       CASE e.kind WHEN 'meet_reminded' THEN 'meet_starting' ELSE e.kind END, m.id, member.user_id
     FROM entry e JOIN meets m ON m.binder_id = e.binder_id AND m.id = (e.body->>'id')::bigint
     JOIN binder_members member ON member.binder_id = e.binder_id
-    WHERE (e.kind IN ('meet_scheduled', 'meet_reminded') AND m.state = 'SESSION_SCHEDULED')
+    WHERE (e.kind IN ('meet_scheduled', 'meet_reminded') AND m.state = 'SESSION_SCHEDULED' AND e.body->'repeated' IS NULL)
       OR (e.kind = 'meet_started' AND NOT (e.body->>'scheduled')::boolean AND m.state = 'SESSION_STARTED')
     UNION ALL
     SELECT e.binder_id, e.seq, e.at, m.host_id, 'meet_missed', m.id, member.user_id

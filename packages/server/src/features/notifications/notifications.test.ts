@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { remindOfMeets } from '../meets/reminders.ts';
+import { repeatMeets } from '../meets/series.ts';
 import { audioPart, postWithoutText } from '../messages/testing/forms.ts';
 import { filePart } from '../pages/testing/form.ts';
 import { remindDue } from '../todos/reminders.ts';
@@ -222,6 +223,21 @@ test('[NOTIFY-4] a meet notifies when it is scheduled and when it starts, and a 
   await send(`/${binderId}/meets`, { name: 'Now' });
   assert.equal((await list(ann))[0]?.type, 'meet_started');
   assert.deepEqual(typesOf(await list(owner)), ['meet_starting']);
+});
+
+test('[MEET-48] the next meet of a series notifies nobody until it starts', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const at = (minutes: number) => new Date(service.clock.now() + minutes * 60_000).toISOString();
+  const repeat = { frequency: 'daily', timezone: 'UTC' };
+  const meet = { binder_id: binderId, name: 'Daily', starts: at(30), ends: at(60), repeat };
+  const { session_key } = await send('/meets/schedule', meet);
+  const { token } = owner;
+  assert.equal((await service.call('DELETE', `/meets/${session_key}`, { token })).status, 200);
+  const before = await list(ann);
+  assert.equal(await repeatMeets(service.env), 1);
+  assert.deepEqual(await list(ann), before);
+  const { body } = await service.call('GET', `/${binderId}/meets?limit=1`, { token });
+  await send(`/meets/${body.data.meets[0].session_key}`, { repeat: null });
 });
 
 test('[NOTIFY-4] a person who is added to a binder is notified', async () => {

@@ -49,6 +49,16 @@ export const meets = messages('meets', {
     notAfter: 'The end must be after the start.',
     over: 'That time is in the past. Choose a later one.',
   },
+  repeats: {
+    label: 'Repeats',
+    never: 'Does not repeat',
+    daily: 'Every day',
+    weekly: 'Every week',
+    twoWeekly: 'Every two weeks',
+    monthly: 'Every month',
+    lastDay: 'Last day (optional)',
+    until: (repeats: string, day: string) => `${repeats}, until ${day}`,
+  },
   links: {
     title: 'Guest links',
     about:
@@ -63,6 +73,7 @@ export const meets = messages('meets', {
   cancelTitle: 'Cancel this meeting?',
   cancelConsequence: (name: string) =>
     `“${name}” will be removed from everyone’s calendar and from this list.`,
+  cancelFollowing: 'Also cancel the following meetings',
   endTitle: 'End this meeting?',
   endConsequence: (name: string) => `“${name}” will end for everyone in it.`,
   keep: 'Keep it',
