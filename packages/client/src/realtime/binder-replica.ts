@@ -150,8 +150,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
 
   function endUnlessTemporary(frame: RefusedFrame | UnsubscribedFrame): void {
     requestId = undefined;
-    if (!retry.refuse(frame)) end(frame.code, frame.message);
-    else if (state) enter({ status: 'behind' });
+    if (retry.refuse(frame)) enter(state ? { status: 'behind' } : status);
+    else end(frame.code, frame.message);
   }
 
   function end(code: string, message: string): void {

@@ -4,7 +4,7 @@ import { backoffMs } from '../backoff.ts';
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
 /** Overload, or a failed database. */
-const RETRYABLE_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
+const RETRYABLE_CODES = /UNAVAILABLE|TOO_MANY/;
 
 export function createRetry(retry: () => void, random: () => number) {
   let refusals = 0;
