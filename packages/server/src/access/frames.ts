@@ -54,9 +54,7 @@ export interface FrameSender<Frame> {
 
 /**
  * No frame reaches its handler without this gate. While the database is read for a frame, later frames of the
- * channel wait.
- *
- * @param handlers `act` receives `proved` only if the rights were read from the database
+ * channel wait. `act` receives `proved` only if the rights were read from the database.
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,

@@ -110,7 +110,10 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** The sandbox rejects work of earlier generations. */
+/**
+ * Restarts the services after each reset of the sandbox. A reset begins a new generation, and the sandbox
+ * rejects work of earlier ones.
+ */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {

@@ -47,7 +47,7 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // Above its limit, an address that guesses tokens causes no lookups. Cached tokens still work.
+    // After too many invalid tokens from an address, only cached tokens work. Other tokens cause no lookups.
     if (!tokens.wasValid(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

@@ -9,7 +9,7 @@ import type { ListeningSockets } from './listening-sockets.ts';
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/** Node closes idle connections at once, but waits forever for connections that become idle later. */
+/** Node's `close` ends idle connections at once, but waits forever for connections that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // A Set of all responses would halve the throughput: a rehash retains dead requests until a full garbage
   // collection.
@@ -25,7 +25,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
     });
   });
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Fastify's listener may respond at once.
+  // Runs before Fastify's listener, which may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);

@@ -89,7 +89,7 @@ interface Claim {
   now: number;
 }
 
-/** In the sandbox, only a call that moves the clock takes longer. */
+/** In the sandbox, a call that seems to take longer has moved the clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /** A call that moved the sandbox's clock stores the later time, so that a retry finds the response. */

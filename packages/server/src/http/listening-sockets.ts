@@ -45,7 +45,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Closing a socket resets pending connections.
+      // Waits first, because closing a socket resets connections that are not yet accepted.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
@@ -59,8 +59,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT, two processes could share the port. Listening briefly as a test would reset callers
- * during a restart.
+ * With SO_REUSEPORT, two processes could share the port. Connects as a test, because listening briefly would
+ * reset callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

@@ -10,7 +10,7 @@ const ID_BYTES = 12;
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Callers could forge log entries with ids of their own. */
+/** Ignores ids from callers, who could forge log entries with them. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);

@@ -3,7 +3,10 @@ import type { Clock } from '../time/clock.ts';
 
 const TOLERANCE_MS = 5_000;
 
-/** After an update, the index of the last release is complete before the new one. */
+/**
+ * After an update, `search_lexemes` is incomplete for a while, but `search_terms` of the last release is
+ * complete.
+ */
 const newestIn = (index: 'search_lexemes' | 'search_terms') =>
   `(SELECT created_at FROM ${index} WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1)`;
 

@@ -49,7 +49,7 @@ const JOINER = /[\u200c\u200d]/;
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Fonts have one glyph for these letters, which some systems store in parts. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** The ring of the Thai vowel AM is below the preceding tone mark. */
+/** The ring of the Thai vowel AM is drawn below a preceding tone mark, so it must come first. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>

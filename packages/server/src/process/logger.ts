@@ -70,7 +70,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Some drivers attach the connection with all its statements to an error. */
+/** Omits all other fields, because some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
@@ -104,7 +104,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Renaming the file instead would lose lines. */
+/** Copies and truncates the file, because renaming it would lose lines. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

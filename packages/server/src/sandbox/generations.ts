@@ -7,8 +7,8 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so statements of earlier generations are rejected: they could change new
- * data.
+ * Each reset begins a new generation. Ids can repeat after a reset, so statements of earlier generations are
+ * rejected: they could change new data.
  */
 export interface Generations {
   run<T>(work: () => T): T;

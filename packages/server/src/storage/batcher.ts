@@ -11,10 +11,10 @@ interface Waiting<I, O> {
 /**
  * The first item of an idle key runs at once. Items that arrive during a run form the next batch, in order.
  *
- * Batches have no size limit, because each batch needs a turn of a busy event loop.
+ * Batches have no size limit, because more batches would need more turns of a busy event loop.
  *
- * A run that rejects must have had no effect. Its batch is split and repeated, so that one item cannot fail
- * the other items. Only after DatabaseUnavailable, which may follow a commit, are all items rejected.
+ * A run that rejects must have had no effect, except with DatabaseUnavailable. Its batch is split and
+ * repeated, so that one item cannot fail the others. After DatabaseUnavailable, all items are rejected.
  *
  * @param maxWaiting per key; further items are rejected with DatabaseBusy
  */

@@ -139,8 +139,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
 }
 
 /**
- * The driver's promise and `query_timeout` survive garbage collections of the young generation, and take 20
- * MB for 10,000 calls.
+ * Not the driver's promise and `query_timeout`: they survive garbage collections of the young generation, and
+ * take 20 MB for 10,000 calls.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,

@@ -167,7 +167,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** A pooler may not know a new database. */
+/** Also tries the pooler, which may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

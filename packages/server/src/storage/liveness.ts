@@ -15,10 +15,10 @@ export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** The process was too busy to read the response of a ping that times out this late. */
+/** If a ping times out this late, the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Timeout while the server responds to pings. The timeout is longer than any statement may take. */
+/** Timeout of an operation while the server responds to pings, longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**

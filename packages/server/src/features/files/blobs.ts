@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Nobody removes the bytes of locked rows before the transaction ends. If another process has just removed the bytes,
- * stores them again.
+ * Locks the rows, so that no process removes the bytes before the transaction ends. If a process has just
+ * removed the bytes, stores them again.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -75,9 +75,9 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Removes files without pages, the audio of messages, and the files and covers of binders, if they were deleted before
- * `before`. The history keeps the name and hash of each file. Earlier texts of notes remain while the history needs
- * them.
+ * Removes items that were deleted before `before`: files without pages, the audio of messages, and the files
+ * and covers of binders. The history keeps the name and hash of each file. Earlier texts of notes remain
+ * while the history needs them.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

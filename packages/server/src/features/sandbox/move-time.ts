@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** The scheduler does the remaining work after the request. */
+/** Time limit. Background jobs do the remaining work after the request. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 

@@ -13,13 +13,13 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Limits the changed binders that a search indexes first. */
+/** Maximum number of changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** After an update that replaces the index, all binders are unindexed. */
+/** Time limit for indexing. After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
 /** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Some candidates do not match (see `findSnippets`). */
+/** Minimum per query, because some candidates do not match (see `findSnippets`). */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };

@@ -4,7 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Bytes without an open upload remain if a process ends after the commit. A new upload gets its row before its bytes.
+ * Also removes bytes that remain without an open upload, for example after a crash. A new upload gets its row
+ * before its bytes, so its bytes are safe.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

@@ -6,7 +6,7 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** Each write occupies a database connection while the disk writes. */
+/** Limits concurrent writes, because each occupies a database connection while the disk writes. */
 const limitWrites = pLimit(4);
 
 export interface UploadSink {

@@ -161,7 +161,7 @@ function uploadStores(
   });
 }
 
-/** A HEAD request can create the file of a complete upload. */
+/** Needed even for a HEAD request, which can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');
