@@ -61,7 +61,6 @@ const ANSWER_SHARE = 0.1;
 /** After this time, the stopping server has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Throws StartupError. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {

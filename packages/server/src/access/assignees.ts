@@ -27,10 +27,7 @@ const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
-/**
- * Delegates have acted only if a button was pressed, because earlier releases reopened steps without removing
- * them.
- */
+/** Requires a pressed button, because earlier releases reopened steps without removing their delegates. */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
@@ -54,16 +51,13 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/**
- * SQL: whether a delegate may act. Excluded are the assignees, people who have acted, and people whom a rule
- * excludes.
- */
+/** SQL: whether a delegate may act. Assignees, people who have acted and excluded people may not. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
- * SQL for the people who can answer (`id`), with the assignee for whom they answer (`for_id`). Nobody can
- * answer for a person who left or is disabled.
+ * SQL for the people who can answer (`id`), and for whom (`for_id`). Nobody can answer for a person who left
+ * or is disabled.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL

@@ -110,10 +110,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/**
- * Restarts the services after each reset of the sandbox. A reset begins a new generation, and the sandbox
- * rejects work of earlier ones.
- */
+/** Restarts the services after each reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {

@@ -31,13 +31,11 @@ export interface BackupPlace {
   /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
   folders(folder: string): Promise<string[]>;
-  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   close(): void;
 }
 
-/** Throws StartupError. */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },

@@ -12,9 +12,8 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Recovers the copied `data` in the embedded server's `directory` up to `target`. Throws `gap` if the log
- * ends before the target. PostgreSQL then begins a new timeline, which separates new log from the log that
- * was archived after the target.
+ * Recovers the copied `data` in `directory` up to `target`. Throws `gap` if the log ends earlier. PostgreSQL
+ * then begins a new timeline, apart from the log that was archived after the target.
  */
 export async function recoverDatabase(
   directory: string,

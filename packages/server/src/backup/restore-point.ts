@@ -74,8 +74,8 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Restores the archived log into `directory`. Reserves the timeline numbers in use, so that the restored
- * database gets a new number.
+ * Restores the archived log. Reserves the timeline numbers in use, so that the restored database gets a new
+ * one.
  *
  * @returns an error that describes the first gap, or undefined if the log is complete
  */
@@ -102,7 +102,7 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers a new timeline after the last history file, so this function writes such files. */
+/** PostgreSQL numbers a new timeline after the last of these history files. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,

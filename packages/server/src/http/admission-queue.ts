@@ -6,8 +6,8 @@ const MAX_WAIT_MS = 300;
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /**
- * At this number, an address that already waits gets no further place. Without a limit, pipelined calls could
- * fill the heap within one turn of the event loop.
+ * At this number, an address that already waits gets no further place. Otherwise, pipelined calls could fill
+ * the heap.
  */
 const MAX_WAITING = 5_000;
 /** In each window, as many calls of a class may run as ended in the previous window. */

@@ -11,8 +11,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws `invalid` for a call with two tokens, and `tooManyRequests` if the calls of a client and user exceed
- * `perMinute`. Calls without a valid token count per address, because their caller could send a different
- * token each time.
+ * `perMinute`. Calls without a valid token count per address, because a caller could vary the token.
  */
 export function admitCalls(
   app: App,

@@ -93,7 +93,6 @@ function spaceMessage(error: unknown): Because {
   return because('disk_full');
 }
 
-/** @param status if it differs from `error.status`, as for 416 */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,

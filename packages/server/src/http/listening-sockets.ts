@@ -5,10 +5,7 @@ import type { App } from './types.ts';
 
 const BACKLOG = 4_096;
 
-/**
- * libuv accepts one connection per socket in each turn of the event loop: with turns of 5 ms, one socket
- * accepted 104 of 1,000 connections within a second.
- */
+/** libuv accepts only one connection per socket in each turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;

@@ -48,11 +48,11 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Rejects calls before Fastify, whose routing, hooks and logging cost several times more than a rejection.
+  // Rejects calls before Fastify, whose hooks and logging cost several times more.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Body parsing continues in the context of the connection, so restore the context of the call.
+  // Restores the context, which is lost while the body is parsed.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

@@ -108,7 +108,6 @@ async function readParts(
   return received;
 }
 
-/** Throws `exceedsLimit` if too many bytes arrive before `end` is called. */
 function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

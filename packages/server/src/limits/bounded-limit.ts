@@ -9,7 +9,7 @@ export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
  * `keepsSlot` is true.
  *
  * @param keepsSlot true if calls should wait in the admission queue, which is fair, instead of here
- * @param maxWaitMs work with a longer expected wait is rejected, unless the queue is empty
+ * @param maxWaitMs limit of the expected wait, unless the queue is empty
  */
 export function createBoundedLimit(
   concurrency: number,

@@ -9,7 +9,7 @@ export interface QueueLimit {
 
 /**
  * `current` is the number of calls that may wait: as many as start within `maxWaitMs` at the average
- * duration, but at least 1 and at most `max`. Before the first measurement, `current` is `max`.
+ * duration, at least 1 and at most `max`. Initially, `current` is `max`.
  */
 export function createQueueLimit(
   concurrency: number,

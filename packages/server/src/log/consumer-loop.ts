@@ -10,16 +10,13 @@ const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
 /**
- * A step skips binders that another process has locked. After this time, the loop tries them again, because
- * that process may have missed the latest change.
+ * A step skips binders that another process has locked. After this time, they are tried again, because that
+ * process may have missed the latest change.
  */
 const LOCKED_RETRY_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/**
- * If a binder has no cursor, the consumer ignores wake-ups of the binder for this time, or until the binder
- * gets a cursor.
- */
+/** Wake-ups of a binder without a cursor are ignored for this time, or until the binder gets a cursor. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -51,8 +48,8 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any is read again. After a failed step, binders are read one by one, so that only the failing binder
- * is delayed.
+ * before any is read again. After a failed step, binders are read one by one, so that only the failing one is
+ * delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,

@@ -201,7 +201,6 @@ export interface LogBodies {
   /** Logged only in binders that the bot owns. A disabled bot leaves all other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** Times are in milliseconds. */
   meet_scheduled: PlannedMeet;
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
@@ -217,7 +216,6 @@ export interface LogBodies {
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
-  /** Times are in milliseconds. */
   meet_recording_ready: {
     id: string;
     topic: string;

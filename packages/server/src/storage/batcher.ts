@@ -9,9 +9,8 @@ interface Waiting<I, O> {
 }
 
 /**
- * The first item of an idle key runs at once. Items that arrive during a run form the next batch, in order.
- *
- * Batches have no size limit, because more batches would need more turns of a busy event loop.
+ * The first item of an idle key runs at once. Items that arrive during a run form the next batch, of any
+ * size.
  *
  * A run that rejects must have had no effect, except with DatabaseUnavailable. Its batch is split and
  * repeated, so that one item cannot fail the others. After DatabaseUnavailable, all items are rejected.

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * Returns true if the server's limit rejected a connection while others are open. Also reports such
-   * rejections to `onFull`, at most once a minute.
+   * Returns true if the server's limit rejected a connection while others are open. Reports such rejections
+   * to `onFull`.
    */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;

@@ -22,8 +22,8 @@ const MAX_PINGS = 3;
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. Statements may take half a minute, so an operation that
- * waits for a second triggers a ping. If the ping gets no response, all operations fail until the server
+ * Detects a server that is connected but silent. An operation that waits for a second triggers a ping,
+ * because statements may take half a minute. Without a response, all operations fail until the server
  * responds again.
  *
  * @param ping rejects if no response arrives within PING_TIMEOUT_MS

@@ -45,8 +45,8 @@ const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Otherwise PostgreSQL plans `LIMIT $n` again for each call and expects a tenth of the table, which takes
- * three times as long. If the best plan depends on a value, write the value into the SQL.
+ * Otherwise PostgreSQL plans `LIMIT $n` again for each call, which takes three times as long. If the best
+ * plan depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 

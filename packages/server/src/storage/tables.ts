@@ -2,10 +2,7 @@
 interface HistoryKey {
   id: string;
   isKey: string;
-  /**
-   * True if the table's history began later than the history of the first tables
-   * (`version_starts.todos_seq`).
-   */
+  /** True if the table's history begins at `version_starts.todos_seq`. */
   isLater?: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Unused bytes remain for this time, so that uploads can finish. A backup of the files that begins within a
- * day after a backup of the database therefore contains all files of that database.
+ * Unused bytes remain for this time. Uploads can then finish, and a file backup that begins within a day
+ * after a database backup contains all its files.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;

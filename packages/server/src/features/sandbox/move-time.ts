@@ -5,8 +5,8 @@ const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
 /**
- * `steps` counts how often the clock stopped for due work before it reached the target. `settled` is false if a limit
- * ended the work early.
+ * `steps` counts the stops of the clock for due work before the target. `settled` is false if a limit ended
+ * the work early.
  */
 export interface Moved {
   steps: number;

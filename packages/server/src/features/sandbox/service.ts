@@ -52,8 +52,8 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // `exclusively` begins before the idempotency key is claimed, so a request that waits for another move holds no
-  // transaction.
+  // `exclusively` begins first, so that a request that waits for another move does not hold its idempotency
+  // key.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {

@@ -58,10 +58,7 @@ export async function searchAllBinders(
   return { hits, next: position };
 }
 
-/**
- * Omits short terms. Among a million messages, finding a rare word took 2 ms, but 280 ms together with a term of one or
- * two letters.
- */
+/** Omits terms of one or two letters, because they make an index lookup of a rare word 140 times slower. */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);
   return selective.length > 0 ? selective : terms;

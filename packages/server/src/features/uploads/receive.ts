@@ -67,8 +67,8 @@ export async function receiveBytes(
 }
 
 /**
- * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before counting
- * them. If the process crashes before counting the bytes, the next write overwrites them.
+ * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before
+ * counting them. After a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

@@ -53,8 +53,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The server may reject a request before the tus library reads the body. With `drainRequest`, the client then
-  // receives the rejection.
+  // If the server rejects a request without reading the body, the client still receives the response.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 

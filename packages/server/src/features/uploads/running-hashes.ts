@@ -11,8 +11,8 @@ export interface RunningHashes {
 }
 
 /**
- * Hashes bytes as they arrive, so that a complete upload is not read again. After a restart or in another
- * process, reads the missing bytes from disk, because an OpenSSL hash cannot be stored.
+ * Hashes bytes as they arrive. Reads from disk only bytes that this process has not hashed, because the state
+ * of an OpenSSL hash cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });
