@@ -56,8 +56,8 @@ export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
 /**
- * SQL for the people who can answer (`id`), and for whom (`for_id`). Nobody can answer for a person who left
- * or is disabled.
+ * SQL for the people who can answer (`id`), and for whom (`for_id`). Nobody else can answer for a person who
+ * left or is disabled.
  */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL

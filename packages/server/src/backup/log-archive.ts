@@ -128,7 +128,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Not a regular end, because a stopping database server would wait for confirmation of its whole log.
+    // Destroys the socket, because a stopping database server would wait for confirmation of its whole log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }

@@ -102,7 +102,7 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers a new timeline after the last of these history files. */
+/** PostgreSQL numbers a new timeline after the last history file in `directory`. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,

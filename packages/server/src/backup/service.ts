@@ -14,7 +14,10 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Pause between rounds. If the machine is lost, at most the last 5 s of acknowledged work are lost. */
+/**
+ * Pause between rounds of archiving. If the machine is lost, at most the last 5 s of acknowledged work are
+ * lost.
+ */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;

@@ -20,7 +20,7 @@ import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
 const DATABASE_RETRY_SECONDS = 2;
-/** The object store's SDK has already retried. */
+/** Longer, because the object store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
 /** Short, because each ending request releases file descriptors. */
 const FILES_RETRY_SECONDS = 2;

@@ -143,7 +143,7 @@ export class DocumentFonts {
 
   /**
    * The language decides on Chinese, Japanese or Korean glyphs, then the letters of the text, then the
-   * document's first text with such letters. Default: Simplified Chinese.
+   * document's first text with such letters.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';

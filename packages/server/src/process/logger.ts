@@ -70,7 +70,10 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Omits all other fields, because some drivers attach the connection with all its statements. */
+/**
+ * Only these fields of an error are logged, because some drivers attach the connection with all its
+ * statements.
+ */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 
-/** With a seed, equal sequences of calls produce equal ids. */
 export interface SeededIds extends Ids {
   /**
    * @param seed null for random ids

@@ -75,8 +75,8 @@ const MAX_RUNS = 2;
 
 /**
  * Items of the same key run in order. An item starts at once unless an item of the same key, or any two
- * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, as in
- * `createBatcher`, and do not delay other keys.
+ * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, and do
+ * not delay other keys.
  *
  * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable
  * @param maxWaiting in total and per locked key

@@ -11,7 +11,7 @@ export async function storeBytes(
   at: number,
 ): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
-  // Locks existing rows without changing them, in an order that prevents deadlocks between uploads.
+  // Locks existing rows without changing them, in an order that prevents deadlocks.
   await tx.query(
     `INSERT INTO blobs (sha256, size, created_at)
      SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256

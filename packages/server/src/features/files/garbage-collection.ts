@@ -3,7 +3,7 @@ import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './b
 
 /**
  * Unused bytes remain for this time. Uploads can then finish, and a file backup that begins within a day
- * after a database backup contains all its files.
+ * after a database backup contains all files of that database.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;

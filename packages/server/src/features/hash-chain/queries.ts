@@ -6,7 +6,9 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Changes with an import or a relink. Null if the chain has no head. */
+  /**
+   * Changes with an import or a relink. Null if the chain has no head, or only the head of an early release.
+   */
   history: string | null;
   from: number;
   /** Hexadecimal. Null before the first entry. */
