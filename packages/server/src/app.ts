@@ -103,7 +103,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** `followGenerations` must be first, so that all hooks run in the current generation. */
+/** `followGenerations` must be first, so that all other hooks run in the sandbox's current generation. */
 function features(
   app: App,
   env: Environment,

@@ -5,7 +5,6 @@ const AS_PICTURE = '\ufe0f';
 /** Emoji that are shown as text by default and have no skin tone. */
 const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
 
-/** Throws `invalid` unless the text is one emoji. */
 export function readEmoji(text: string, path = 'emoji'): string {
   const emoji = text.replaceAll(AS_PICTURE, '').replace(TEXT_BY_ITSELF, `$&${AS_PICTURE}`);
   if (!EMOJI.test(emoji)) throw invalid(path, because('one_emoji'));

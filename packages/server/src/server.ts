@@ -39,7 +39,7 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database contains data other than the demo. */
   demo: DemoFile | null;
-  /** For environments without a partner. Empty in production and in a worker. */
+  /** For environments without a partner. Filled only in production, and not in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
@@ -54,14 +54,13 @@ const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Share of the stop timeout that remains when the connections of running requests are closed. */
+/** Share of the time for requests in flight that remains when their connections are closed. */
 const CUT_SHARE = 0.2;
-/** Share of the stop timeout in which waiting requests get a 503, before their connections are closed. */
+/** Share of the same time in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
 /** After this time, the stopping server has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Throws StartupError. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -150,7 +149,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Slow emails must take no time from requests.
+    // Closes in parallel, so that slow emails take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))

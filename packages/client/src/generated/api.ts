@@ -3305,7 +3305,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and the encoding of characters. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.
+         * @description Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and different Unicode forms of a character. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.
          */
         get: operations["findInPages"];
         put?: never;
@@ -3345,7 +3345,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and the encoding of characters.
+         * @description Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and different Unicode forms of a character.
          */
         get: operations["searchBinder"];
         put?: never;

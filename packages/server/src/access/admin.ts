@@ -33,7 +33,6 @@ export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   throw forbidden(because('partner_admin_only'));
 }
 
-/** The lock lasts until the commit, for checks such as unique names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

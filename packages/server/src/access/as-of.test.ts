@@ -51,7 +51,7 @@ async function open() {
   };
   return { binderId, call, seq, read, deletedComments };
 }
-/** The links of a page as of a time contain the time. */
+/** The links of a page contain the time, so they differ. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

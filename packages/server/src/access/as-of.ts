@@ -7,8 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * The tables contain the current rows if `asOf` is undefined. Throws `invalid` if `asOf` is malformed, and
- * `preconditionFailed` if `asOf` is in the future or has no history.
+ * The returned database contains the rows of `tables` as of `asOf`, or the current rows if `asOf` is
+ * undefined. Throws `invalid` if `asOf` is malformed, and `preconditionFailed` if `asOf` is in the future or
+ * has no history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -39,8 +40,7 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // PostgreSQL prepares the statement once, because the SQL depends on neither binder nor time. If the
-    // first parameter is the binder's id, the history uses the same parameter (DIST-2).
+    // The SQL contains neither the binder nor the time, so that PostgreSQL prepares it once.
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
@@ -70,7 +70,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater true if the history of one of the tables begins only at `todos_seq` */
+/** @param isLater true if the history of one of the tables begins at `todos_seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -1,6 +1,6 @@
 import { unavailableBecause } from './members.ts';
 
-/** `step` is the alias of a row of transaction_steps, and `userId` is an SQL expression. */
+/** In this file, `step` is an alias of `transaction_steps`, and `userId` is an SQL expression. */
 
 /** SQL array: the named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
@@ -27,7 +27,7 @@ const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
-/** Requires a pressed button, because earlier releases reopened steps without removing the delegate. */
+/** Requires a pressed button, because earlier releases reopened steps without removing their delegates. */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
@@ -51,11 +51,14 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL. Nobody may act twice, and exclusion rules apply. */
+/** SQL: whether a delegate may act. Assignees, people who have acted and excluded people may not. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** SQL for a table `(id, for_id)`. A person who left or is disabled has no delegate. */
+/**
+ * SQL for the people who can answer (`id`), and for whom (`for_id`). Nobody else can answer for a person who
+ * left or is disabled.
+ */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

@@ -33,8 +33,8 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a missing binder has no
- * row.
+ * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. The result has no row for a missing
+ * binder.
  *
  * @param extraColumns SQL arrays as long as `$1`, by column name
  */
@@ -104,7 +104,7 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // A separate statement sees the commit of the previous lock holder.
+  // Locks in a separate statement, so that `accessBinder` sees the commit of the previous lock holder.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }

@@ -25,7 +25,6 @@ export interface BinderChange {
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
-/** Background work passes only a user's id. */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
   need: BinderNeed,

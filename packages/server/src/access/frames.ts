@@ -9,7 +9,8 @@ export interface SenderRights {
 
 export interface FrameAccess {
   /**
-   * - `none`: no check, even of an expired token. The frame only requests or withdraws the sender's own data.
+   * - `none`: no check. Even the token may have expired: the frame only requests or withdraws the sender's
+   *   own data.
    * - `known`: a check of rights in memory, which a revocation updates within 2 s.
    * - `proved`: the effect is durable, so the database decides.
    */
@@ -48,15 +49,12 @@ export interface FrameSender<Frame> {
    * rights.
    */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** Rejects if the sender lacks the rights. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
  * No frame reaches its handler without this gate. While the database is read for a frame, later frames of the
- * channel wait.
- *
- * @param handlers `act` receives `proved` only if the rights were read from the database
+ * channel wait. `act` receives `proved` only if the rights were read from the database.
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,

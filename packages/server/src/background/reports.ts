@@ -28,14 +28,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Reports belong to no sandbox generation or request.
+  // Without `bind`, the timer would belong to the caller's request and sandbox generation.
   const scheduleReport = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // A failure during `store` may schedule the next report.
+      // Reset first, because a failure during `store` may schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     scheduleReport(REPORT_MS);
   }
 
-  /** A reset of the sandbox restarts the consumers, which add their reports again. */
+  /** A consumer that restarts after a reset of the sandbox replaces its report. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,

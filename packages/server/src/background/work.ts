@@ -110,7 +110,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** The sandbox rejects work of earlier generations. */
+/** Restarts the services after each reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {

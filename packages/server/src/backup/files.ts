@@ -66,7 +66,8 @@ export function followFiles(source: FileSource, store: BackupStore) {
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );
     if (previousXmin === undefined) {
-      // After a restore from pg_dump, transaction ids come from another server.
+      // A database restored from pg_dump contains another server's transaction ids, which can be in the
+      // future here.
       await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
       await copyNewFiles(source, store, stored);
     } else {
@@ -105,7 +106,7 @@ async function copyFiles(
 }
 
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // The backup place may wrap the source's error or throw an ENOENT of its own.
+  // Recorded separately, because the backup place may wrap the error or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

@@ -19,10 +19,10 @@ import type { BackupStore } from './store.ts';
 
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
-/** A commit is in the stream shortly before other sessions see it. */
+/** Wait before new files are looked up: a commit is in the stream shortly before other sessions see it. */
 const VISIBLE_MS = 100;
 const STATUS_MS = 10_000;
-/** A commit's timestamp is taken shortly before its position in the log. */
+/** Subtracted from the current time: a commit takes its timestamp shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
 /** If a segment has more pieces than this, the pieces are merged. */
@@ -67,7 +67,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
   /**
-   * True if the server deleted part of the log before archiving. The next session begins at the current
+   * True if the server deleted log that was not archived. The next session then begins at the current
    * position.
    */
   let hasGap = false;
@@ -128,7 +128,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // A stopping server would wait for confirmation of its whole log.
+    // Destroys the socket, because a stopping database server would wait for confirmation of its whole log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -218,7 +218,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/** As a synchronous standby, the archive would stop all writes when it confirms late. */
+/** As a synchronous standby, the archive would delay all writes until it confirms them. */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -241,7 +241,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // The slot would now retain the whole log.
+    // Without a limit, an existing slot would retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

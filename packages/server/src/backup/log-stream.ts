@@ -5,7 +5,7 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Limit of the buffered log, unless two segments are larger. The rest waits on the server. */
+/** Maximum size of the buffered log, or two segments if these are larger. The rest waits on the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
@@ -16,7 +16,9 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /** The result is the end of the log that preceded the server's reply. Throws if the stream has ended. */
+  /**
+   * Requests a reply, and returns the end of the log that arrived before it. Throws if the stream has ended.
+   */
   measureEnd(): Promise<Lsn>;
 }
 

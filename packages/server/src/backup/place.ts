@@ -26,18 +26,16 @@ export interface BackupPlace {
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** In milliseconds. Undefined if the object is missing. */
+  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
   /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
   folders(folder: string): Promise<string[]>;
-  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   close(): void;
 }
 
-/** Throws StartupError. */
 export async function openBackupPlace(
   address: BackupAddress,
   { creates }: { creates: boolean },
@@ -68,7 +66,7 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
-      // The disk of `directory` may not be mounted.
+      // Not recursive, because the disk of `directory` may not be mounted.
       await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);

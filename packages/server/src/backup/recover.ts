@@ -12,10 +12,8 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Begins a new timeline, which separates the new log from the log that was archived after the target.
- *
- * @param directory the embedded server's directory, with the copied `data`
- * @param point its `gap` is thrown if the log ends before the target
+ * Recovers the copied `data` in `directory` up to `target`. Throws `gap` if the log ends earlier. The new
+ * timeline separates new log from log that was archived after the target.
  */
 export async function recoverDatabase(
   directory: string,
@@ -31,7 +29,7 @@ export async function recoverDatabase(
     );
     if (!isPastEnd) throw error;
     if (gap !== undefined) throw gap;
-    // Nothing was committed after the target.
+    // The log is complete and has no commit after the target, so recover all of it.
     return startRecovery(directory, undefined, signal);
   }
 }
@@ -78,6 +76,6 @@ function recoverySettings(target: RecoveryTarget): Record<string, string> {
 function targetSettings(target: RecoveryTarget): Record<string, string> {
   if (target === undefined) return {};
   if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
-  // PostgreSQL reads a command line before it knows time-zone abbreviations such as Z.
+  // PostgreSQL parses command-line options before it loads time-zone abbreviations such as Z.
   return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
 }

@@ -26,11 +26,9 @@ export interface ServerIdentity {
 export interface BaseBackup {
   totalBytes: number;
   chunks: AsyncIterable<Buffer>;
-  /** Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
-/** The database role needs the attribute REPLICATION. */
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;

@@ -74,9 +74,10 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Reserves the timeline numbers in use, so that the restored database gets a new number.
+ * Restores the archived log. Reserves the timeline numbers in use, so that the restored database gets a new
+ * one.
  *
- * @returns the gap at which the restored log ends, if the log is incomplete
+ * @returns an error that describes the first gap, or undefined if the log is complete
  */
 export async function placeLog(
   store: BackupStore,
@@ -101,14 +102,14 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers a new timeline after the last history file. */
+/** PostgreSQL numbers a new timeline after the last history file in `directory`. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // A backup's timeline may have no log.
+  // A timeline may have a backup but no log.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

@@ -14,7 +14,10 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** If the machine is lost, at most the last 5 s of acknowledged work are lost. */
+/**
+ * Pause between rounds of archiving. If the machine is lost, at most the last 5 s of acknowledged work are
+ * lost.
+ */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -49,7 +52,7 @@ export async function prepareBackups(
   let opened: BackupStore | undefined;
   const openStore = async () => {
     if (opened !== undefined) return opened;
-    // Later, the disk of a missing directory may not be mounted.
+    // Only the first backup creates the directory. Later, a missing directory may be on an unmounted disk.
     const isFirst = (await findLastBackup(production.db)) === undefined;
     opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
@@ -63,7 +66,7 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
-    // The new copy may need the space.
+    // Removed first, because the new copy may need the space.
     if (latest !== undefined)
       await removeOldBackups(store, backupKeep).catch((error) =>
         production.log.warn({ err: error }, 'backup: removing old backups failed'),

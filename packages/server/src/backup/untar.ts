@@ -9,7 +9,6 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Throws an Error for a header that is not plain ustar. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {

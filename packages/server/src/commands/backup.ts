@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     const { db } = source.environments.production;
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
-    // The new copy may need the space. The call after the backup reports errors.
+    // Frees space for the new copy. The call after the backup reports errors.
     await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());

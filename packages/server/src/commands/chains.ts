@@ -35,7 +35,6 @@ export async function onBinders(
   }
 }
 
-/** The sandbox has its own clock. */
 export const clockOf = async (name: string, db: Database): Promise<Clock> =>
   name === 'sandbox' ? readSandboxClock(db) : systemClock;
 

@@ -284,5 +284,5 @@ export function checkMeetConfig(config: MeetConfig): string | undefined {
   return undefined;
 }
 
-/** LiveKit's minimum. */
+/** LiveKit's minimum length of a secret. */
 const MIN_SECRET = 32;

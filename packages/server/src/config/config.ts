@@ -240,7 +240,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     try {
       return [key, setting.read(text)];
     } catch (error) {
-      // The value may be a secret.
+      // Omits the value, which may be a secret.
       throw new StartupError(`${setting.name} ${(error as Error).message}`);
     }
   });

@@ -11,7 +11,7 @@ interface MailJobOptions<Due> {
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
-  /** `onRefused` deletes an email that the mail server rejected for good. */
+  /** True if `onRefused` deletes emails that the mail server rejected for good. They are not retried. */
   dropsRejected?: boolean;
   onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }
@@ -53,7 +53,7 @@ export async function sendDueMail<Due>(
     return undefined;
   } catch (error) {
     const failure = mailFailureOf(error);
-    // The library's errors contain recipients.
+    // Replaces the library's errors, which contain recipients.
     const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
     await onRefused?.(env, due, failure.isPermanent);
     const isGivenUp = dropsRejected && failure.isPermanent;

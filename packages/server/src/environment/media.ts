@@ -11,7 +11,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** A request that waits for the engine occupies no admission slot. */
+/** While a request waits for the engine, other requests can use its slot in the admission queue. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,

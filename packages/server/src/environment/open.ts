@@ -161,7 +161,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** Throws StartupError for another key than at the first start. */
+/** Throws StartupError if the key differs from the key of the first start. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Returns `unknown` if the user typed the address, or if the client is not a browser. Trusts Sec-Fetch-Site,
- * which no page can forge. On plain http, except on localhost, browsers omit Sec-Fetch-Site. Origin must then
- * equal the public address or the called host. A foreign page controls neither.
+ * Returns `unknown` if the user typed the address, or if the client is not a browser. No page can forge
+ * Sec-Fetch-Site. Browsers omit it on plain http, except on localhost. Origin must then equal the public
+ * address or the called host.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

@@ -3,7 +3,6 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
-/** Logs errors and sets Retry-After like the API. */
 export function answerPageErrors(
   scope: App,
   answer: (

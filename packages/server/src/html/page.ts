@@ -6,7 +6,6 @@ import { iconPath, stylesheetPath } from './style.ts';
 
 export interface Page {
   title: string;
-  /** A tag such as `zh-TW`. Default: `en`. */
   language?: string;
   content: Child;
   footer?: Child;

@@ -20,7 +20,7 @@ export function passwordField(
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-/** Password managers need the type `password` on submit. */
+/** Submitting hides the password again, because password managers need the type `password`. */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const show = (shown) => {

@@ -18,7 +18,7 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** The script selects Chinese texts: `zh-HK` uses those of `zh-tw`. */
+/** The writing system selects Chinese texts: `zh-HK` uses those of `zh-tw`. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 /** Longer than any address. The limit bounds texts from X-Forwarded-For. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
-/** A subscriber of an Internet provider usually has a /64 network. */
+/** IPv6 addresses count per /64 network, because a subscriber of an Internet provider usually has one. */
 const SUBSCRIBER_GROUPS = 4;
 
 /** The outermost of `hops` proxies appended this address. Clients can forge earlier entries. */

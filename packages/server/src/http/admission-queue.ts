@@ -5,16 +5,19 @@ const MAX_WAIT_MS = 300;
 /** A queue refuses calls that wait longer than MAX_WAIT_MS only if it has had waiting calls for this time. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Without a limit, pipelined calls could fill the heap within one turn of the event loop. */
+/**
+ * At this number, an address that already waits gets no further place. Otherwise, pipelined calls could fill
+ * the heap.
+ */
 const MAX_WAITING = 5_000;
-/** As many calls of a class may run as ended in the last window. */
+/** In each window, as many calls of a class may run as ended in the previous window. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
  * Posts share commits and therefore cost little. A few sign-ins, uploads or exports use all cores. While no
- * call of a class waits, twice the class's minimum may run.
+ * call waits, a class with a minimum below MIN_LIMIT may run twice its minimum.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -50,7 +53,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** While no call waits, few calls arrive, so the limit does not fall. */
+  /** While no call waits, the limit does not fall: few calls end, because few arrive. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
@@ -84,7 +87,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`. */
+  /** A call can end within `begin`, which calls this function again. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

@@ -11,8 +11,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws `invalid` for a call with two tokens, and `tooManyRequests` if the calls of a client and user exceed
- * `perMinute`. Calls without a valid token count per address, because their caller could send a different
- * token each time.
+ * `perMinute`. Calls without a valid token count per address, because a caller could vary the token.
  */
 export function admitCalls(
   app: App,
@@ -47,7 +46,7 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // Above its limit, an address that guesses tokens causes no lookups. Cached tokens still work.
+    // After too many invalid tokens from an address, only cached tokens work. Other tokens cause no lookups.
     if (!tokens.wasValid(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

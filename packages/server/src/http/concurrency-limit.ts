@@ -7,7 +7,7 @@ export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promi
 /**
  * One caller must not occupy all database connections.
  *
- * @param what a name of the calls for the error message
+ * @param what names the calls in the error
  */
 export function createConcurrencyLimit(what: string, max: number): ConcurrencyLimit {
   const running = new Map<string, number>();

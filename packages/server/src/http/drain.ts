@@ -4,15 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * A request within this time gets `Connection: close`. If idle connections were closed at once, each stop
- * would reset 5 to 24 requests.
+ * A request within this time gets `Connection: close`. Closing idle connections at once would reset requests.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/** Node closes idle connections at once, but waits forever for connections that become idle later. */
+/** Node's `close` ends idle connections at once, but waits forever for connections that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // A Set of all responses would halve the throughput: a rehash retains dead requests until a full garbage
-  // collection.
+  // A Set of all responses would halve the throughput.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -25,7 +23,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
     });
   });
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Fastify's listener may respond at once.
+  // Runs before Fastify's listener, which may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);

@@ -20,7 +20,7 @@ import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
 const DATABASE_RETRY_SECONDS = 2;
-/** The object store's SDK has already retried. */
+/** Longer, because the object store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
 /** Short, because each ending request releases file descriptors. */
 const FILES_RETRY_SECONDS = 2;
@@ -35,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** Fastify runs no hook for broken percent-encoding and overlong parameters. */
+/** Fastify runs no hooks for URLs with broken percent-encoding or overlong parameters. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -85,7 +85,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** The error has a path only if creating a file failed. */
+/** Only an error from creating a file has a path, and only then can inodes be missing. */
 function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))
@@ -93,7 +93,6 @@ function spaceMessage(error: unknown): Because {
   return because('disk_full');
 }
 
-/** @param status if it differs from `error.status`, as for 416 */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,

@@ -13,10 +13,10 @@ export const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once for each `Idempotency-Key` of a caller. Without the header, always runs `work`. Commits
- * key, change and response together. A simultaneous call waits for the key's row lock and returns the first
- * response. Stores only successful responses. Before a replay, this function checks the rights of members,
- * and `changeAsAdmin` checks the rights of admins.
+ * Runs `work` once for each `Idempotency-Key` of a caller, or always without the header. Commits key, change
+ * and response together. A simultaneous call waits for the key's row lock and returns the first response.
+ * Stores only successful responses. Before a replay, this function checks the rights of members, and
+ * `changeAsAdmin` those of admins.
  *
  * @param content the text to fingerprint, for calls whose body is not JSON
  */
@@ -89,7 +89,7 @@ interface Claim {
   now: number;
 }
 
-/** In the sandbox, only a call that moves the clock takes longer. */
+/** In the sandbox, a call that seems to take longer has moved the clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /** A call that moved the sandbox's clock stores the later time, so that a retry finds the response. */

@@ -21,8 +21,8 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects unstorable text, and reports unknown fields that validation removed. If the request has `Prefer:
- * handling=strict` (RFC 7240), rejects unknown fields instead.
+ * Rejects unstorable text, and reports unknown fields that validation removed. With `Prefer: handling=strict`
+ * (RFC 7240), rejects unknown fields instead.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {

@@ -28,7 +28,7 @@ export interface CallLimitOptions {
 /**
  * Without Redis, each process counts separately.
  *
- * @param what a name of the calls for the error message
+ * @param what names the calls in the error
  */
 export function createCallLimit(
   what: string,

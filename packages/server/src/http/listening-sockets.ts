@@ -5,10 +5,7 @@ import type { App } from './types.ts';
 
 const BACKLOG = 4_096;
 
-/**
- * libuv accepts one connection per socket in each turn of the event loop: with turns of 5 ms, one socket
- * accepted 104 of 1,000 connections within a second.
- */
+/** libuv accepts only one connection per socket in each turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -45,7 +42,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Closing a socket resets pending connections.
+      // Waits first, because closing a socket resets connections that are not yet accepted.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
@@ -59,8 +56,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT, two processes could share the port. Listening briefly as a test would reset callers
- * during a restart.
+ * With SO_REUSEPORT, two processes could share the port. Connects as a test, because listening briefly would
+ * reset callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

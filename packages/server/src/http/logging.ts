@@ -6,11 +6,11 @@ import type { App } from './types.ts';
 const PUBLIC_PARAMETERS = new Set(['limit', 'cursor', 'before', 'after', 'wait', 'filter', 'file_id', 'raw']);
 
 const ID_BYTES = 12;
-// Filling the bytes of 256 ids at once costs 0.1 µs per request instead of 2.4 µs.
+// Filling the bytes of 256 ids at once takes a twentieth of the time.
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Callers could forge log entries with ids of their own. */
+/** Ignores ids from callers, who could forge log entries with them. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);

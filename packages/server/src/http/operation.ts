@@ -70,10 +70,7 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/**
- * Error schemas appear only in the document, because their serializers took 30 MB and a tenth of the startup
- * time.
- */
+/** Error schemas appear only in the document, because their serializers took 30 MB. */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;

@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @param rows of a query with `limit + 1` */
+/** @param rows the result of a query for one row more than `limit` */
 export function slicePage<R>(
   rows: R[],
   limit: number,

@@ -3,7 +3,7 @@ import { because, invalid } from '../errors.ts';
 import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
-/** `requireHostHeader` must be off. */
+/** Node's option `requireHostHeader` must be off. */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')

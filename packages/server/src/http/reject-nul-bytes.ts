@@ -7,7 +7,6 @@ export function isStorableText(text: string): boolean {
 
 export const UNSTORABLE_TEXT = because('broken_text');
 
-/** Throws `invalid` with the path of the first unstorable text. */
 export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (!isStorableText(value)) throw invalid(path, UNSTORABLE_TEXT);

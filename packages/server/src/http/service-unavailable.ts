@@ -4,7 +4,7 @@ import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
 const REFRESH_SECONDS = '3';
-/** Node discards the rest of a small body. */
+/** Node itself discards the rest of a body up to this size. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server is overloaded, try again';

@@ -27,7 +27,7 @@ export function traceRequests(app: App): void {
     request[SPAN] = span;
     span.run(done);
   });
-  // Body parsing continues in the context of the connection.
+  // Restores the context, which is lost while the body is parsed.
   app.addHook('preValidation', (request: WithSpan, _reply, done) => {
     const span = request[SPAN];
     if (span) span.run(done);

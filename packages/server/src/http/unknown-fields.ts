@@ -101,7 +101,7 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // If only one alternative has fields, the other alternatives are scalars or accept any object.
+  // An alternative without fields is a scalar or accepts any object.
   const openAlternatives = finders.filter(
     ({ find }, index) => find === undefined && acceptsAnyObject(alternatives[index]),
   );

@@ -13,7 +13,7 @@ import {
 } from './received-part.ts';
 
 const MAX_FIELDS = 20;
-/** A form has at most a token, 50 answers and 20 requested files. */
+/** The form of a page has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
 /** Limit for the bytes before the file, because many empty parts from an unknown sender take CPU time. */
@@ -108,7 +108,6 @@ async function readParts(
   return received;
 }
 
-/** Throws `exceedsLimit` if too many bytes arrive before `end` is called. */
 function limitBytesBeforeFile({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

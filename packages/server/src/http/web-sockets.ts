@@ -14,7 +14,7 @@ export interface UpgradeRequest {
   socket: Duplex;
   head: Buffer;
   address: string;
-  /** The endpoint must end the slot when the connection is open. */
+  /** The endpoint must call `slot.end` when the connection is open. */
   slot: CallSlot;
 }
 

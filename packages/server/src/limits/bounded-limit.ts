@@ -5,11 +5,11 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * p-limit with a bounded queue. While work waits, its call gives up the admission slot, unless `keepsSlot` is
- * true.
+ * p-limit with a bounded queue. Until its work ends, a call gives up its slot in the admission queue, unless
+ * `keepsSlot` is true.
  *
- * @param keepsSlot true for the main work of a call class, so that admission is fair
- * @param maxWaitMs work with a longer wait is rejected, unless the queue is empty
+ * @param keepsSlot true if calls should wait in the admission queue, which is fair, instead of here
+ * @param maxWaitMs limit of the expected wait, unless the queue is empty
  */
 export function createBoundedLimit(
   concurrency: number,

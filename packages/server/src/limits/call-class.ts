@@ -41,7 +41,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** For waits outside this server, such as for another host. */
+/** Frees the slot of the current call until `waiting` settles, for example while another host responds. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -8,8 +8,8 @@ export interface QueueLimit {
 }
 
 /**
- * `current` is the number of waiting calls that would start within `maxWaitMs` at the average rate. Before
- * the first measurement, `current` is `max`.
+ * `current` is the number of calls that may wait: as many as start within `maxWaitMs` at the average
+ * duration, at least 1 and at most `max`. Initially, `current` is `max`.
  */
 export function createQueueLimit(
   concurrency: number,

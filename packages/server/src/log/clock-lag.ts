@@ -3,13 +3,16 @@ import type { Clock } from '../time/clock.ts';
 
 const TOLERANCE_MS = 5_000;
 
-/** After an update, the index of the last release is complete before the new one. */
+/**
+ * After an update, `search_lexemes` is incomplete for a while, but `search_terms` of the last release is
+ * complete.
+ */
 const newestIn = (index: 'search_lexemes' | 'search_terms') =>
   `(SELECT created_at FROM ${index} WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1)`;
 
 /**
- * Returns the milliseconds by which the clock is behind the newest log entry, or 0 if the difference is
- * tolerable. The lag affects only the search index, which sorts all binders' entries by time.
+ * Returns the milliseconds by which the clock is behind the newest log entry, or 0 within the tolerance. The
+ * lag affects only the search index, which sorts all binders' entries by time.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number | null }>(

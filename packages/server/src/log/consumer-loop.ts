@@ -9,14 +9,14 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Another process may have locked a binder and missed the latest change. */
+/**
+ * A step skips binders that another process has locked. After this time, they are tried again, because that
+ * process may have missed the latest change.
+ */
 const LOCKED_RETRY_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/**
- * If a binder has no cursor, the consumer ignores wake-ups of the binder for this time, or until the binder
- * gets a cursor.
- */
+/** Wake-ups of a binder without a cursor are ignored for this time, or until the binder gets a cursor. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -48,7 +48,7 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any is read again. A failed step is repeated for each binder, so that only the failing binder is
+ * before any is read again. After a failed step, binders are read one by one, so that only the failing one is
  * delayed.
  */
 export function startConsumer<Env extends LoopParts>(
@@ -85,7 +85,7 @@ class ConsumerLoop<Env extends LoopParts> {
   #stepSize: number;
   #isBehind = false;
   #nextPollAt = 0;
-  /** The shorter of the last two durations counts, so that one slow poll has no effect. */
+  /** The pause follows from the shorter of the last two polls, so that one slow poll has no effect. */
   #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -220,7 +220,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // The next poll retries the binder, even if its retry is due earlier.
+    // No timer starts the retry, so it usually waits for the next poll.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

@@ -15,7 +15,7 @@ export interface StepResult {
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** In milliseconds. Null if the log was replaced. */
+  /** Time of the oldest unread entry in milliseconds. Can be null if the log was replaced. */
   since: number | null;
 }
 
@@ -24,8 +24,8 @@ export interface Consumer<Env> {
   maxBinders: number;
   delayMs: number;
   /**
-   * If set, only binders with a cursor are read. Code that creates a cursor must wake `cursorTopic` + binder
-   * id.
+   * If set, only binders with a cursor are read. Code that creates a cursor must wake the topic
+   * `cursorTopic`, followed by the binder id.
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
@@ -125,7 +125,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Most wake-ups concern binders that have already been read or have no cursor.
+      // Checks first, because most wake-ups concern binders that have already been read or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

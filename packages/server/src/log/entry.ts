@@ -64,7 +64,9 @@ export interface LogBodies {
     expires_time: number;
   };
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
-  /** A link for visitors without an account. The link cannot be derived from `id`. */
+  /**
+   * A link for visitors without an account. Its address also depends on a server secret, not only on `id`.
+   */
   view_link_created: { id: string; expires_time: number };
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
@@ -110,7 +112,7 @@ export interface LogBodies {
   section_created: { id: number; name: string };
   /** `moved` is set if only the position changed. */
   section_updated: { id: number; name: string; moved?: true };
-  /** A page_updated follows for each of its pages. */
+  /** A page_updated follows for each page of the section. */
   section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_edited: { id: number; page_id: number; text: string; is_position_comment?: boolean };
@@ -146,7 +148,7 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent if groups were assigned. `previous_name` then contains the groups' names. */
+    /** Absent if the previous assignees were groups. `previous_name` then contains the groups' names. */
     previous_user_id?: string;
     previous_name: string;
     /** The server reassigned the overdue step. The actor is the transaction's creator. */
@@ -158,7 +160,7 @@ export interface LogBodies {
   step_assignee_added: StepAssignee & { escalated: true };
   /** The actor read a page to its end. `sha256` is the hash of the page's file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** `label` comes from the request. `sha256` is the hash of the uploaded bytes. */
+  /** `label` is the label of the file request. `sha256` is the hash of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
   /** `sha256` is the hash of the new version `file_id`. */
@@ -199,14 +201,13 @@ export interface LogBodies {
   /** Logged only in binders that the bot owns. A disabled bot leaves all other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** In milliseconds. */
   /** `repeated` if the server scheduled the meet, because the one before repeats. The actor is the host. */
   meet_scheduled: PlannedMeet & { repeated?: true };
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
-  /** A call is an unplanned meet in a conversation. */
+  /** A member answered a call, which is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   /** A guest came to the lobby while no host was in the meet. */
   meet_knocked: { id: number; session_key: string; name: string };
@@ -216,7 +217,6 @@ export interface LogBodies {
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
-  /** In milliseconds. */
   meet_recording_ready: {
     id: string;
     topic: string;

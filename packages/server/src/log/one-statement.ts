@@ -5,10 +5,6 @@ export type LockedBinder = 'wait' | 'skip';
  * Append the SQL to `binderMemberships`; $3 is the time in milliseconds. For each caller, `numbered` has the
  * columns of `membership`, and seq, new_id and at, which are null without an allocation.
  *
- * Joins one row per binder: with one row per caller, 200 callers took 40,000 nested-loop steps. The binder
- * stays locked during the disk sync, so a single statement posts 2.3 times as many messages as six round
- * trips.
- *
  * A statement that waits for a row sees the new row but old memberships. If `access_version` has changed, the
  * statement allocates nothing, and the caller must retry.
  *

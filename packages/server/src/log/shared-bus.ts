@@ -4,7 +4,7 @@ import type { LogBus } from './bus.ts';
 
 const CHANNEL = 'wake';
 
-/** Without this, readers in other processes would poll only once a second. */
+/** Wakes readers in other processes, which otherwise poll only once a second. */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
   const sender = randomUUID();
   void redis

@@ -18,7 +18,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/** SQL for the rows as of the entry `seq`. Both arguments are SQL. */
+/** SQL for the rows as of the entry `seq`. `binderId` and `seq` are SQL. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)

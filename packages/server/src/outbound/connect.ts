@@ -13,8 +13,8 @@ const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses, and tries up to four. Checks an address in the URL, all addresses of a
- * host name, and the connected peer. undici's `lookup` hook would not see an address in a URL. Fails with
+ * Connects only to public addresses, and tries up to four. Checks an address in the URL, which undici's
+ * `lookup` hook would not see, all addresses of a host name, and the connected peer. Fails with
  * PrivateTargetRefused.
  */
 export function guardedConnect(

@@ -74,7 +74,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Nobody may use the server as a port scanner, so addresses with a port are rejected. */
+  /** Rejects addresses with a port, because the server must not be a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

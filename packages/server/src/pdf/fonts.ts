@@ -49,7 +49,7 @@ const JOINER = /[\u200c\u200d]/;
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Fonts have one glyph for these letters, which some systems store in parts. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** The ring of the Thai vowel AM is below the preceding tone mark. */
+/** The ring of the Thai vowel AM is drawn below a preceding tone mark, so it must come first. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>
@@ -143,7 +143,7 @@ export class DocumentFonts {
 
   /**
    * The language decides on Chinese, Japanese or Korean glyphs, then the letters of the text, then the
-   * document's first text with such letters. Default: Simplified Chinese.
+   * document's first text with such letters.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';

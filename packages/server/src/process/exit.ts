@@ -2,7 +2,7 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** The disk or pipe may be blocked. */
+/** Timeout, because the disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**

@@ -70,7 +70,10 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Some drivers attach the connection with all its statements to an error. */
+/**
+ * Only these fields of an error are logged, because some drivers attach the connection with all its
+ * statements.
+ */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
@@ -104,7 +107,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Renaming the file instead would lose lines. */
+/** Copies and truncates the file, because renaming it would lose lines. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Callers that waited for the start get their responses before memory is released. */
+/** Delay, so that callers that waited for the start get their responses first. */
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const MIN_GROWTH_BYTES = 32 * 1024 ** 2;

@@ -23,7 +23,7 @@ interface Declaration<
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** For non-nullable fields that a request omits or clears. */
+  /** Values of non-nullable fields that a request omits or clears. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** If the texts of this field are too long in total, a list ends early. */
   longText: keyof Static<Wire> & string;

@@ -7,13 +7,12 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so statements of earlier generations are rejected: they could change new
- * data.
+ * Each reset begins a generation. Ids can repeat after a reset, so statements of earlier generations are
+ * rejected: they could change new data.
  */
 export interface Generations {
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;
-  /** Statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
   /** Listeners run in the generation of their subscription. */
   bind(bus: LogBus): LogBus;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 
-/** With a seed, equal sequences of calls produce equal ids. */
 export interface SeededIds extends Ids {
   /**
    * @param seed null for random ids
@@ -16,7 +15,7 @@ export function createSeededIds(random: Ids): SeededIds {
     next(kind) {
       if (from === undefined) return random.next(kind);
       // Each kind has its own count, because concurrent work often swaps ids of different kinds, but rarely
-      // ids of one kind.
+      // of one kind.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

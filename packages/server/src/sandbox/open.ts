@@ -27,7 +27,7 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Wake-ups may be lost. */
+/** Polls find changes whose wake-up was lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 const LOCK = 7_402_961;
@@ -95,7 +95,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Each call that waits for the lock holds a connection.
+      // Calls of this process queue here, because a call that waits for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

@@ -6,7 +6,6 @@ export interface SandboxState extends ClockState {
   generation: number;
   /** Start of the running reset by the machine's clock, in milliseconds, or null. */
   resetting_since: number | null;
-  /** Null for random ids. */
   seed: string | null;
   /** Number of id generators that have used the seed, and instance number of the next generator. */
   instances: number;

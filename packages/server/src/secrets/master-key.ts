@@ -6,7 +6,6 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
-/** Throws StartupError for an unreadable or invalid file. */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'secret.key');

@@ -11,7 +11,6 @@ import {
 export interface Secrets {
   /** A 12-byte nonce, AES-256-GCM ciphertext and tag. Later releases must be able to read this format. */
   seal(text: string): Buffer;
-  /** Throws for another key or changed bytes. */
   open(sealed: Buffer): string;
   /** Returns an HMAC-SHA256 in base64url. */
   sign(text: string): string;

@@ -9,12 +9,11 @@ interface Waiting<I, O> {
 }
 
 /**
- * The first item of an idle key runs at once. Items that arrive during a run form the next batch, in order.
+ * The first item of an idle key runs at once. Items that arrive during a run form the next batch, of any
+ * size.
  *
- * Batches have no size limit, because each batch needs a turn of a busy event loop.
- *
- * A run that rejects must have had no effect. Its batch is split and repeated, so that one item cannot fail
- * the other items. Only after DatabaseUnavailable, which may follow a commit, are all items rejected.
+ * A run that rejects must have had no effect, except with DatabaseUnavailable. Its batch is split and
+ * repeated, so that one item cannot fail the others. After DatabaseUnavailable, all items are rejected.
  *
  * @param maxWaiting per key; further items are rejected with DatabaseBusy
  */
@@ -76,8 +75,8 @@ const MAX_RUNS = 2;
 
 /**
  * Items of the same key run in order. An item starts at once unless an item of the same key, or any two
- * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, as in
- * `createBatcher`, and do not delay other keys.
+ * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, and do
+ * not delay other keys.
  *
  * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable
  * @param maxWaiting in total and per locked key

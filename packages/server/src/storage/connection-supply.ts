@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * If the server's limit rejected a connection while other connections are open, calls `onFull` and returns
-   * true.
+   * Returns true if the server's limit rejected a connection while others are open. Reports such rejections
+   * to `onFull`.
    */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;

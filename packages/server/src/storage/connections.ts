@@ -138,10 +138,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
   }
 }
 
-/**
- * The driver's promise and `query_timeout` survive garbage collections of the young generation, and take 20
- * MB for 10,000 calls.
- */
+/** The driver's promise and `query_timeout` would take 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

@@ -5,9 +5,9 @@ export interface Database {
   /** Outside a transaction, retries after a serialization failure or a deadlock. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins a surrounding transaction. After a serialization failure or a deadlock (SQLSTATE 40001,
-   * 40P01), runs `work` again, so `work` must await everything and have effects only in the database. Throws
-   * if `work` ignored a failed statement.
+   * Commits, or joins a surrounding transaction. Runs `work` again after a serialization failure or a
+   * deadlock, so `work` must await everything and have effects only in the database. Throws if `work` ignored
+   * a failed statement.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**

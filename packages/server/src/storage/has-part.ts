@@ -1,8 +1,8 @@
 import { FORM_LETTERS } from '@ringbinder/protocol/search.ts';
 
 /**
- * Equivalent to the forms of the protocol's `foldedForms`. Accents of `и`, `і` and `у` remain, as in `й`. An
- * ASCII text has a single form and takes 2 µs. Any other text takes 60 µs.
+ * Equivalent to the protocol's `foldedForms`. Accents of `и`, `і` and `у` remain, as in `й`. The shortcut for
+ * ASCII texts is 30 times faster.
  */
 const foldedFormsSql = (text: string) =>
   FORM_LETTERS.map((letters) => {

@@ -15,15 +15,15 @@ export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** The process was too busy to read the response of a ping that times out this late. */
+/** If a ping times out this late, the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Timeout while the server responds to pings. The timeout is longer than any statement may take. */
+/** Timeout of an operation while the server responds to pings, longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. Statements may take half a minute, so an operation that
- * waits for a second triggers a ping. If the ping gets no response, all operations fail until the server
+ * Detects a server that is connected but silent. An operation that waits for a second triggers a ping,
+ * because statements may take half a minute. Without a response, all operations fail until the server
  * responds again.
  *
  * @param ping rejects if no response arrives within PING_TIMEOUT_MS

@@ -26,7 +26,10 @@ const OLDEST_SERVER = 15;
 /** The timeout is short, because other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** All other transactions end earlier: statements after 30 s, and idle transactions after 60 s. */
+/**
+ * A migration retries for this time. All other transactions end earlier: statements after 30 s, and idle
+ * transactions after 60 s.
+ */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 

@@ -7,7 +7,10 @@ export interface OutageListener {
   settleMs?: number;
 }
 
-/** On a full disk, only writes fail. Without this delay, 181 outages were reported within minutes. */
+/**
+ * On a full disk, writes fail but reads succeed. Without this delay, 181 outages were reported within
+ * minutes.
+ */
 const SETTLE_MS = 10_000;
 
 /** Only an operation that begins and succeeds during an outage can end the outage. */

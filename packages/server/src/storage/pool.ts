@@ -30,7 +30,6 @@ export type ConnectionSettings =
 
 export interface PoolOptions {
   max: number;
-  /** Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
   onError?: (error: Error) => void;
@@ -41,13 +40,13 @@ export interface PoolOptions {
   onSlow?: (statement: string) => void;
 }
 
-/** A connection handles this many calls in 50 ms, and a retry is better than a longer wait. */
+/** Waiting calls per connection, which handles this many in 50 ms. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Otherwise PostgreSQL plans `LIMIT $n` again for each call and expects a tenth of the table, which takes
- * three times as long. If the best plan depends on a value, write the value into the SQL.
+ * Otherwise PostgreSQL plans `LIMIT $n` again for each call, which takes three times as long. If the best
+ * plan depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -87,7 +86,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   pool.on('error', onError);
   // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler accepts connections even when its server is down.
+  // Also pings the server behind a pooler, which accepts connections even when its server is down.
   const addresses = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...addresses].map(ping))));
   const stopFollowing = [...addresses].map((address) =>
@@ -155,7 +154,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** The transaction is already committed. */
+/** A failing hook must not fail the transaction, which is already committed. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

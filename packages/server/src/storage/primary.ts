@@ -7,7 +7,6 @@ import { type ListedServer, serversOf } from './server-list.ts';
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {
-  /** Initially the first server of the list. */
   current(): ListedServer;
   /**
    * Makes the writable server current, and closes connections to the previous server. Rejects if no writable
@@ -108,7 +107,6 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** The error has the SQLSTATE of the first failure. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

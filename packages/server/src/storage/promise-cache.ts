@@ -4,7 +4,6 @@ interface PromiseCache<K, V> {
   delete(key: K): boolean;
 }
 
-/** Does not cache failures. */
 export function cachedPromise<K, V>(cache: PromiseCache<K, V>, key: K, make: () => Promise<V>): Promise<V> {
   const cached = cache.get(key);
   if (cached) return cached;

@@ -3,7 +3,7 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
-/** Numbers that only increase. A replica with at least these values has all earlier commits. */
+/** Selects numbers that only increase. A replica with at least these values has all earlier commits. */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];

@@ -128,7 +128,7 @@ async function listen(
     } catch (error) {
       if (!signal.aborted) onError(error as Error);
     }
-    // A silent server may not respond.
+    // `end` waits for the server, which may be silent.
     await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     if (!signal.aborted) await pause(RECONNECT_MS, signal);

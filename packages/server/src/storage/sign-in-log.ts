@@ -56,7 +56,7 @@ interface Entry extends SignInEvent {
 const FLUSH_MS = 1_000;
 /** Further events per flush are counted only by action and method. */
 const MAX_ENTRIES = 1_000;
-/** This many rows take about 20 MB. */
+/** Maximum number of stored rows, about 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -1,19 +1,16 @@
-/** SQL: `id` of a row `r` as text, and its comparison with `key.id`. */
+/** SQL for the `id` of a row `r` as text, and for its comparison with `key.id`. */
 interface HistoryKey {
   id: string;
   isKey: string;
-  /**
-   * True if the table's history began later than the history of the first tables
-   * (`version_starts.todos_seq`).
-   */
+  /** True if the table's history begins at `version_starts.todos_seq`. */
   isLater?: boolean;
 }
 
-/** If a value is a text, the text is the reason for excluding the table. */
+/** A string is the reason why the table is not archived, has no history or is not exported. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** The rows refer to rows that an import replaces. */
+  /** True if an import deletes the rows, because they refer to rows that it replaces. */
   isCleared: boolean;
   history: History;
   /** Columns with ids of users whose exports contain the row. */
@@ -128,7 +125,7 @@ export const TABLES = {
   bot_log_cursors: excluded(CURSOR, NOBODY),
   push_queue: excluded(UNDER_WAY, UNDER_WAY, true),
   link_preview_queue: excluded(UNDER_WAY, UNDER_WAY, true),
-  // An import schedules the work of these tables again.
+  // An import queues missing signatures again.
   signature_jobs: excluded(UNDER_WAY, NOBODY, true),
   mail_marks: excluded(UNDER_WAY, UNDER_WAY, true),
   mail_answers: excluded(OPENS, NOBODY, true),

@@ -105,7 +105,7 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
+/** Timers and subscriptions inherit the context of an ended span, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**
@@ -137,7 +137,7 @@ function openSpan(span: Span, within: Context): OpenSpan {
     set: (attributes: Attributes) => void span.setAttributes(attributes),
     link: (traceparents) => void span.addLinks(traceparents.flatMap(linkTo)),
     run: (work) => context.with(within, work),
-    // Messages may contain people's words.
+    // Omits error messages, which may contain people's words.
     fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
   };

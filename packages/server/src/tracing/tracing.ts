@@ -11,7 +11,6 @@ export interface SpanOptions {
 }
 
 export interface OpenSpan {
-  /** A W3C trace context. */
   readonly traceparent: string;
   readonly isRecording: boolean;
   set(attributes: Attributes): void;
@@ -57,7 +56,7 @@ export async function inSpan<T>(
   }
 }
 
-/** A trace of a frequent step alone would not show its cause. */
+/** Opens no new trace, because a trace of a frequent step alone would not show its cause. */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Nobody removes the bytes of locked rows before the transaction ends. If another process has just removed the bytes,
- * stores them again.
+ * No process can remove the bytes until the transaction ends, because their rows are locked. Stores bytes
+ * again if a process has just removed them.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -11,7 +11,7 @@ export async function storeBytes(
   at: number,
 ): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
-  // This statement locks an existing row without changing it. The order of the rows prevents deadlocks between uploads.
+  // Locks existing rows without changing them, in an order that prevents deadlocks.
   await tx.query(
     `INSERT INTO blobs (sha256, size, created_at)
      SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256
@@ -75,9 +75,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Removes files without pages, the audio of messages, and the files and covers of binders, if they were deleted before
- * `before`. The history keeps the name and hash of each file. Earlier texts of notes remain while the history needs
- * them.
+ * Removes what was deleted before `before`: files without pages, audio of messages, and files and covers of
+ * binders. The history keeps each file's name and hash, and the earlier texts of notes.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

@@ -2,8 +2,8 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Uploads can finish in this time. A backup of the database matches a backup of the files that is made up to a day
- * later.
+ * Unused bytes remain for this time. Uploads can then finish, and a file backup that begins within a day
+ * after a database backup contains all files of that database.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;

@@ -10,7 +10,7 @@ import { findBacklog } from './queries.ts';
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Each batch needs two statements.
+  // Collects entries for this time, because each batch needs two statements.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

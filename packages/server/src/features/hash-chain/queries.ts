@@ -6,7 +6,9 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Null if the chain has no head or no history. */
+  /**
+   * Changes with an import or a relink. Null if the chain has no head, or only the head of an early release.
+   */
   history: string | null;
   from: number;
   /** Hexadecimal. Null before the first entry. */
@@ -19,7 +21,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Returns fewer than `limit` entries per log if their bodies exceed `MAX_BYTES`. */
+/** Returns fewer entries if the bodies of all logs together exceed `MAX_BYTES`. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -119,7 +121,7 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** The head must have the same `seq`. */
+  /** `seq` of the last link. The head must have the same `seq`. */
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;

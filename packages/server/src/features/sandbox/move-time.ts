@@ -1,12 +1,12 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** The scheduler does the remaining work after the request. */
+/** Time limit. Background jobs do the remaining work after the request. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
 /**
- * `steps` counts how often the clock stopped for due work before it reached the target. `settled` is false if a limit
- * ended the work early.
+ * `steps` counts the stops of the clock for due work before the target. `settled` is false if a limit ended
+ * the work early.
  */
 export interface Moved {
   steps: number;

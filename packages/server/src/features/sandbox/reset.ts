@@ -15,7 +15,7 @@ import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
 const DRAIN_MS = 10_000;
-/** Longer than half a second, the interval at which other processes poll. */
+/** Time for other processes to notice the reset. They poll every half second. */
 const OTHERS_MS = 1_200;
 
 export interface ResetInput {

@@ -47,13 +47,13 @@ export async function changeClock(
     const target = checkFuture('advance', requestedTarget ?? now + byMs);
     if (target < now)
       throw preconditionFailed(
-        `set is over: in the sandbox it is ${new Date(now).toISOString()}, and time goes on only; a reset begins anew`,
+        `set is in the past: the time in the sandbox is ${new Date(now).toISOString()}, and only a reset turns it back`,
       );
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // `exclusively` begins before the idempotency key is claimed, so a request that waits for another move holds no
-  // transaction.
+  // `exclusively` begins first, so that a request that waits for another move does not hold its idempotency
+  // key.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {

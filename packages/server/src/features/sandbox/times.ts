@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
-/** The year 2200. Clients write times with 13 digits. */
+/** The year 2200. */
 const MAX_TIME = 7_258_118_400_000;
 const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];

@@ -13,13 +13,13 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Limits the changed binders that a search indexes first. */
+/** Maximum number of changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** After an update that replaces the index, all binders are unindexed. */
+/** Time limit for indexing. After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
 /** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Some candidates do not match (see `findSnippets`). */
+/** Minimum per query. Some candidates do not match, because the index shortens words. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -58,10 +58,7 @@ export async function searchAllBinders(
   return { hits, next: position };
 }
 
-/**
- * Omits short terms. Among a million messages, finding a rare word took 2 ms, but 280 ms together with a term of one or
- * two letters.
- */
+/** Omits terms of one or two letters, because they make an index lookup of a rare word 140 times slower. */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);
   return selective.length > 0 ? selective : terms;

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** A database index has the same condition. */
+/** Must equal the condition of a database index. */
 export const needsIndexing = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
@@ -70,8 +70,7 @@ export async function storeLexemes(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Deletes and inserts separately. Before a new table has statistics, a single statement compared all rows of the
-  // binder with all objects.
+  // Deletes and inserts separately, because a single statement was slow before a new table had statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

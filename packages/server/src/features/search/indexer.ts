@@ -8,9 +8,9 @@ import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
-/** Each step indexes one binder, because a search in the binder waits for the step. */
+/** A search in a binder waits for a running step, so each step indexes only one binder. */
 export const searchIndex = defineConsumer<Environment>({
-  // Not `search` or `search_index`, because earlier releases used these names for indexes with accents.
+  // The names `search` and `search_index` belong to indexes of earlier releases, which contained accents.
   name: 'search_lexemes',
   batch: { binders: 1, entries: 500 },
   delayMs: 10_000,

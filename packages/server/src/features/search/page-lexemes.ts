@@ -4,7 +4,7 @@ import { needsIndexing } from './index-queries.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, pageText, type TextForm, visibleText } from './visible-text.ts';
 
-/** A page has a few thousand characters, and at most 200,000. */
+/** Pages per batch. A page has a few thousand characters, and at most 200,000. */
 const MAX_PAGES = 20;
 
 interface PageRow extends Record<string, unknown> {

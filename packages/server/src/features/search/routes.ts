@@ -29,8 +29,8 @@ import { searchPosition } from './queries.ts';
 const DEFAULT_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /**
- * If the indexer lags, a search runs up to this number of indexing steps, which process about 10,000 log entries in one
- * second.
+ * If the index lags, a search first runs up to this number of indexing steps of 500 log entries. All together
+ * take about a second.
  */
 const STEPS_OF_A_SEARCH = 20;
 /** A search in a very long binder occupies one of twenty connections for tenths of a second. */
@@ -39,7 +39,7 @@ const MAX_CONCURRENT = 4;
 const searchOperation = operation('Search', 'searchBinder', {
   summary: 'Search a binder',
   description:
-    'Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and the encoding of characters.',
+    'Allowed for members of the binder. Finds messages, to-dos, transactions, pages by their text, files by their name, and meets by their captions. The newest results are first. Each result contains all words of `q`. You can send the beginning of a word, or, in scripts without spaces, any part of it. The server finds terms such as `C++`, `node.js` or an address as you write them. It ignores case, accents and different Unicode forms of a character.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     q: Text({ minLength: 1, maxLength: 200, description: 'The words to find.' }),
@@ -84,7 +84,7 @@ const MAX_PAGES = 1_000;
 const findInPagesOperation = operation('Search', 'findInPages', {
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and the encoding of characters. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.',
+    'Allowed for members of the binder. Returns the matching pages in display order. A match begins at the beginning of a word, or, in scripts without spaces, anywhere. The server ignores white space, case, accents and different Unicode forms of a character. It returns at most 1,000 pages. `is_complete` is false if more pages match, or if the index does not contain new pages yet.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'The phrase to find.' }) }),
   data: Type.Object({

@@ -4,7 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Bytes without an open upload remain if a process ends after the commit. A new upload gets its row before its bytes.
+ * Also removes bytes without an open upload, which a crash can leave. New uploads are safe: their rows
+ * precede their bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

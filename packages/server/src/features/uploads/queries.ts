@@ -2,7 +2,6 @@ import type { StoredError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
-/** `refusal` is the stored error of a rejected file. */
 export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -53,7 +52,6 @@ export function findOpenUploads(
   );
 }
 
-/** Until the commit, no other request can create an upload for the user. */
 export async function lockReservations(
   tx: Transaction,
   userId: string,

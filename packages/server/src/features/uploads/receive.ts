@@ -6,7 +6,7 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** Each write occupies a database connection while the disk writes. */
+/** Limits concurrent writes, because each occupies a database connection while the disk writes. */
 const limitWrites = pLimit(4);
 
 export interface UploadSink {
@@ -67,8 +67,8 @@ export async function receiveBytes(
 }
 
 /**
- * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before counting
- * them. If the process crashes before counting the bytes, the next write overwrites them.
+ * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before
+ * counting them. After a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

@@ -53,8 +53,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The server may reject a request before the tus library reads the body. With `drainRequest`, the client then
-  // receives the rejection.
+  // If the server rejects a request without reading the body, the client still receives the response.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -161,7 +160,7 @@ function uploadStores(
   });
 }
 
-/** A HEAD request can create the file of a complete upload. */
+/** Needed even for a HEAD request, which can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');

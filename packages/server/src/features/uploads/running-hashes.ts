@@ -11,7 +11,7 @@ export interface RunningHashes {
 }
 
 /**
- * Avoids reading a complete upload again. Reads from disk only bytes that other processes received, because the state
+ * Hashes bytes as they arrive. Reads from disk only bytes that this process has not hashed, because the state
  * of an OpenSSL hash cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {

@@ -86,7 +86,6 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
   ]);
 }
 
-/** Throws the store's errors unchanged, and the library's errors as API errors. */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
   const server = await createServer(call, (error) => {

@@ -31,7 +31,7 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/** Housekeeping would delete another database's files as uncommitted. */
+/** Rejects another database's files, because housekeeping would delete them as uncommitted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -46,7 +46,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/** Processes with different stores would respond with 500. */
+/** Without this error, processes with different stores would respond with 500. */
 function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

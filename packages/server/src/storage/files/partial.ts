@@ -38,7 +38,8 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Another request has stored a missing file's content, which an empty file would overwrite.
+      // `r+` does not create a missing file. Another request has stored its content, which an empty file
+      // would overwrite.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();

@@ -33,7 +33,6 @@ export interface Bucket {
   /** The store verifies the SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
-  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
   /** Sorted by key, in pages of at most a thousand. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
