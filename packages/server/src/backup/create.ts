@@ -57,12 +57,14 @@ export async function createBackup(
     const stored = await findStoredFiles(store, systemId);
     const environments = Object.values(source.environments);
     const copied: CopiedFiles = { count: 0, bytes: 0, damaged: [] };
+    let doneBytes = 0;
     const copyAll = async () => {
       copied.damaged = [];
       for (const each of environments) {
-        const { count, bytes, damaged } = await copyNewFiles(each, store, stored, (size) =>
-          onProgress({ phase: 'files', doneBytes: copied.bytes + size }),
-        );
+        const { count, bytes, damaged } = await copyNewFiles(each, store, stored, (size) => {
+          doneBytes += size;
+          onProgress({ phase: 'files', doneBytes });
+        });
         copied.count += count;
         copied.bytes += bytes;
         copied.damaged.push(...damaged);
