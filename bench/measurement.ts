@@ -42,8 +42,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Each
- * side first runs once to warm up. Returns each side's values by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides
+ * alike. Each side first runs once to warm up. Returns each side's values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -63,8 +63,8 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // The pinned Node is an optional package. Scripts are unnecessary, because the service creates library
-  // links itself.
+  // The pinned Node is an optional package. Install scripts are unnecessary, because the service creates
+  // library links itself.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);

@@ -14,7 +14,10 @@ const FLOOD_MS = 3_000;
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** A call is quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, for busy machines. */
+/**
+ * A call is quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, which allows for busy
+ * machines.
+ */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;

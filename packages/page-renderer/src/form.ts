@@ -38,7 +38,7 @@ export interface FormField {
   widgets: FormWidget[];
 }
 
-/** Reasons why viewers would ignore or reject a filled-in form. */
+/** Reasons why the server does not fill in a form. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

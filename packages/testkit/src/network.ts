@@ -33,7 +33,10 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** Addresses from the range of RFC 2544, which is neither private nor public. */
+  /**
+   * Own addresses (`here`) and the namespace's (`there`), from the range of RFC 2544, which is neither
+   * private nor public.
+   */
   readonly here: readonly [string, string];
   readonly there: string;
   /** Path of a program that runs Chromium, or another one, in the namespace. */

@@ -153,7 +153,8 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // A server that is shutting down still responds to running requests.
+      // Do not interrupt for other reasons: a server that is shutting down still responds to running
+      // requests.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

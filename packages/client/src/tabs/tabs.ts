@@ -57,7 +57,7 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
+  /** Outgoing messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -55,8 +55,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine ignores candidates,
- * because authenticated checks reveal the addresses.
+ * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine learns addresses from
+ * authenticated ICE checks instead.
  */
 export const MeetCandidate = Type.Object(
   {

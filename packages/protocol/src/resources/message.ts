@@ -30,7 +30,7 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** Ids in bot events are strings. */
+/** Bot events contain ids as strings, so requests may also contain strings. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),

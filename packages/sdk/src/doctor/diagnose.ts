@@ -38,7 +38,8 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // The server's headers satisfy COEP unless a proxy removes them.
+        // COEP matters only if it blocks the frame: the server's headers satisfy COEP unless a proxy removes
+        // them.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&

@@ -94,7 +94,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** The index of a track lets ffmpeg start anywhere. Omits empty tracks. */
+/** Adds an index to each track, so that ffmpeg can start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {

@@ -30,7 +30,7 @@ export function startRecorder(
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  // A previous process may have left files.
+  // Number new files after those that a previous process may have left.
   let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {

@@ -50,7 +50,7 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Viewers redraw undrawn fields, but may lack the fonts.
+  // With `NeedAppearances`, viewers draw all fields, but may lack the fonts. So draw all of them here.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));

@@ -71,7 +71,9 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** Larger coordinates overflow 32-bit integers. */
+/**
+ * False for NaN and for coordinates that no page reaches. From 3e7 points, pdfium's 32-bit results overflow.
+ */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class WordBoxes {
@@ -95,7 +97,7 @@ class WordBoxes {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** A `line` separator may follow a `space`. */
+  /** A line end after a space changes the last box's separator to `line`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {
