@@ -11,7 +11,7 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of times that each measurement runs. Its result is the median. */
+  /** Each measurement runs this many times. Its result is the median. */
   rounds: number;
   quick: boolean;
   /**

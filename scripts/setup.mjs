@@ -1,8 +1,7 @@
 // Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
-// ≥ 18, because it runs before the pinned Node exists. Takes about 60 ms if everything is in place.
+// ≥ 18, because it runs before the pinned Node exists.
 //
-// node scripts/setup.mjs          everything
-// node scripts/setup.mjs start    without development packages
+// node scripts/setup.mjs everything node scripts/setup.mjs start without development packages
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

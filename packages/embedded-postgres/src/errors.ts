@@ -29,7 +29,6 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** The directory was deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 

@@ -8,7 +8,7 @@ export interface PostmasterFile {
   readonly startedAt: string;
   /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
+  /** 'starting', 'stopping', 'ready' or 'standby'. */
   readonly status: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes stale lock files. PostgreSQL trusts a lock file if a process with the id in it exists. Ids are
- * reused, often after a container restart. PostgreSQL also rejects empty lock files.
+ * Removes stale lock files. PostgreSQL trusts a lock file if its process id exists, but ids are reused, often
+ * after a container restart. PostgreSQL also rejects empty ones.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {

@@ -1,6 +1,6 @@
 import type { PageSize } from './inspection.ts';
 
-/** Positions are fractions of the displayed page, from its upper left corner. */
+/** Position and size are fractions of the displayed page, from its upper left corner. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;

@@ -3,8 +3,8 @@ import type { Clock } from '@ringbinder/server/time/clock.ts';
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
   /**
-   * Stops the clock, so that a slow machine does not change the time. `advance` still works. Returns a
-   * function that resumes time.
+   * Stops the clock, so that slowness has no effect. `advance` still works. Returns a function that resumes
+   * time.
    */
   freeze(): () => void;
 }

@@ -28,12 +28,12 @@ export interface Outbox {
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
   /**
-   * Removes the sent items that the binder's replica contains. Removes all sent items of the binder if the
-   * binder has no replica, or if the replica's history was replaced.
+   * Removes the sent items that the binder's replica contains. Without a replica, or if its history was
+   * replaced, removes all sent items.
    */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** Aborts running requests. The outbox later repeats the requests with the same idempotency keys. */
+  /** Aborts running requests. The outbox later repeats them with the same idempotency keys. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
@@ -80,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Emits the item only after storing it. Otherwise another tab could send and remove the item first. */
+  /** Emits the item after storing it. Otherwise another tab could send and remove it first. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));

@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Entries about messages contain no binder, so this function updates the binder's time and message count. */
+/** Updates the binder's time and message count, because entries about messages contain no binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;

@@ -11,8 +11,8 @@ export interface FrameRouterOptions {
 }
 
 /**
- * The server allows one subscription per binder and connection, and each request restarts the subscription.
- * All tabs therefore receive the same entries, skip known ones, and subscribe again after gaps.
+ * The server allows one subscription per binder and connection, and each request restarts it. All tabs
+ * therefore receive the same entries, skip known ones, and subscribe again after gaps.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();

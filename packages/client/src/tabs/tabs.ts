@@ -44,7 +44,7 @@ interface Envelope {
 
 /**
  * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
- * second lock. When a tab closes, the browser releases the tab's locks.
+ * second lock. When a tab closes, the browser releases its locks.
  *
  * @param name the name of the lock and channel; use one per user and environment
  */

@@ -23,7 +23,7 @@ const IMAGE_SIDE = 3_000;
 const MAX_SIDE_POINTS = 14_400;
 /** Longer texts are cut off, because a log file of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
-/** Maximum side of an annotation layer, in pixels: half the drawing library's limit. */
+/** Maximum side of a layer in pixels: half the drawing library's limit. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 

@@ -55,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // The file has no other page, and a copy of the whole file preserves form, signatures and layers.
+  // A copy of the file, which has no other page, preserves form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };

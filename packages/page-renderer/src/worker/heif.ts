@@ -3,7 +3,7 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** libheif-js has no types. Its licence is LGPL-3.0, like the licence of libvips, which sharp uses. */
+/** libheif-js has no types. Its licence is LGPL-3.0, like that of libvips, which sharp uses. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;

@@ -38,8 +38,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // COEP matters only if it blocks the frame: the server's headers satisfy COEP unless a proxy removes
-        // them.
+        // The server's headers satisfy COEP, unless a proxy removes them and the frame is blocked.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&

@@ -17,7 +17,7 @@ export interface RecorderOptions {
 }
 
 /**
- * Records tracks to a folder. Even after a crash, `compose` can make a video from the folder.
+ * Records tracks to a folder. Even after a crash, `compose` can make a video from it.
  *
  * @param begun the start time of the recording, on the clock of `options.now`
  */

@@ -215,7 +215,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Each section has its own stream, because browsers would delay audio that shares a stream with video.
+  // Own streams, because browsers would delay audio that shares a stream with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

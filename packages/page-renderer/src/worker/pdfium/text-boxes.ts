@@ -71,9 +71,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/**
- * False for NaN and for coordinates that no page reaches. From 3e7 points, pdfium's 32-bit results overflow.
- */
+/** No page reaches this far. At 3e7 points, pdfium's 32-bit results overflow. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class WordBoxes {
