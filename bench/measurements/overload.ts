@@ -35,7 +35,7 @@ const specs: Record<string, FigureSpec> = {
 
 /**
  * Floods the server with one class of calls, at two and five times its capacity, without backing off.
- * Meanwhile makes four calls a second of each other class.
+ * Meanwhile makes at most four calls a second of each other class.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};

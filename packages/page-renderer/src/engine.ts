@@ -130,8 +130,8 @@ export interface MediaEngine {
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
    * Copies a part of a recording, and adds the duration and a seek index. Resolves with the actual times. If
-   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. All other parts start at
-   * a key frame. Only one remux runs at a time.
+   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. Other videos start at a
+   * key frame. Only one remux runs at a time.
    */
   remux(
     path: string,

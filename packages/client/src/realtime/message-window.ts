@@ -17,7 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A gapless range of at most a thousand messages. The range follows changes and can be moved. */
+/** A gapless range of messages, which follows changes and can be moved. Loading limits it to a thousand. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];

@@ -128,7 +128,7 @@ const countTaggedPages = (path: string, limits: Limits) =>
 
 /**
  * If a page crashes pdfium, restarts with the page's next fallback. Finally throws Unreadable with the page's
- * name.
+ * id.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
