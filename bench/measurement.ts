@@ -11,7 +11,7 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of times that each measurement runs. Its result is the median. */
+  /** Each measurement runs this many times. Its result is the median. */
   rounds: number;
   quick: boolean;
   /**
@@ -42,8 +42,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Each
- * side first runs once to warm up. Returns each side's values by round.
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides
+ * alike. Each side first runs once to warm up. Returns each side's values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

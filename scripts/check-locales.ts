@@ -1,6 +1,6 @@
 /**
- * Checks the catalogues in locales/ and their use. With `--write`, first gives all of them the English one's
- * order, comments and messages. Also writes the English texts in packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies the English catalogue's
+ * order, comments and messages to the others, and writes the English texts of pages and server.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

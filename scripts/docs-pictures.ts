@@ -1,6 +1,6 @@
 /**
  * Updates docs/images with screenshots from the browser tests: `node scripts/docs-pictures.ts`. Run it after
- * visual changes. It has the same requirements as `npm test`.
+ * visual changes. Needs the same programs as `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Generates the OpenAPI document, references, and programs in guides. `--check` only fails on differences.
- * Always fails if a published API field is missing (VER-2). Before a release, you may remove a line from
- * docs/api/fields.txt by hand.
+ * Generates the OpenAPI document, references, and programs in guides. `--check` writes nothing, and fails if
+ * a file is outdated. Always fails if a published API field is missing (VER-2). Before a release, you may
+ * remove a line from docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
 /**
- * This version has square corners, because each launcher cuts icons to its own shape. Every launcher shows at
- * least a circle of 80 % of the width, and the drawing fits into this circle.
+ * Square corners, because each launcher cuts icons to its own shape. All show at least a circle of 80 % of
+ * the width, into which the drawing fits.
  */
 const square = svg.replace(' rx="7"', '');
 

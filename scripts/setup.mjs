@@ -1,8 +1,7 @@
 // Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
-// ≥ 18, because it runs before the pinned Node exists. Takes about 60 ms if everything is in place.
+// ≥ 18, because it runs before the pinned Node exists.
 //
-// node scripts/setup.mjs          everything
-// node scripts/setup.mjs start    without development packages
+// node scripts/setup.mjs everything node scripts/setup.mjs start without development packages
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,8 +62,8 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // The pinned Node is an optional package. Scripts are unnecessary, because the service creates library
-  // links itself.
+  // The pinned Node is an optional package. Install scripts are unnecessary, because the service creates
+  // library links itself.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);

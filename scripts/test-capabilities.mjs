@@ -8,7 +8,7 @@ const TIMEOUT_MS = 60_000;
 /**
  * A required program.
  * @typedef {object} Need
- * @property {string} what description for the reader
+ * @property {string} what
  * @property {string[]} programs alternative names
  * @property {string[]} [places] locations besides PATH
  * @property {string} [variable] environment variable that overrides the location

@@ -26,7 +26,7 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Frames that may be missing at the start: recordings start at a key frame, and there is one per second. */
+/** Up to 3 s of frames may be missing, because recordings start at a key frame. There is one per second. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;

@@ -8,7 +8,6 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** Runs the SQL statement alone, as the baseline for an API call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));

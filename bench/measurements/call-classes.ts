@@ -17,7 +17,7 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Concurrent calls when the capacity is measured; their maximum during the flood. */
+  /** Number of connections when the capacity is measured. The flood uses `connections`. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;

@@ -14,7 +14,10 @@ const FLOOD_MS = 3_000;
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** A call is quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, for busy machines. */
+/**
+ * A call is quick if it takes at most QUICK_FACTOR times its usual time plus QUICK_MS, which allows for busy
+ * machines.
+ */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -32,7 +35,7 @@ const specs: Record<string, FigureSpec> = {
 
 /**
  * Floods the server with one class of calls, at two and five times its capacity, without backing off.
- * Meanwhile makes four calls a second of each other class.
+ * Meanwhile makes at most four calls a second of each other class.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};

@@ -27,7 +27,7 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates our server and its peers. Returns the medians of our figures divided by the peer's. All share
+ * Alternates our server and its peers. Returns the medians of our figures divided by each peer's. All share
  * one PostgreSQL, whose CPU time counts for the active side.
  */
 export async function compare(

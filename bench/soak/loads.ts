@@ -19,7 +19,7 @@ export interface Loads {
   posts(): number;
   calls(): number;
   failures(): readonly string[];
-  /** Stops the load. Resolves with the missing deliveries. */
+  /** Resolves with the missing deliveries. */
   end(): Promise<string[]>;
 }
 

@@ -9,7 +9,7 @@ import { classify, type Outcome } from './verdict.ts';
 
 const REACHED_WITHIN_MS = 10_000;
 
-/** Throws an Error with a one-line message if credentials are missing or the server does not respond. */
+/** Throws a one-line Error if credentials are missing or the server does not respond. */
 export async function checkServer(options: Omit<Options, 'json'>): Promise<Report> {
   const credentials = readCredentials(options.credentials);
   const address = options.base ?? credentials.base_url;

@@ -37,7 +37,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Throws an Error with a one-line message if the file is invalid. */
+/** Throws a one-line Error if the file is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

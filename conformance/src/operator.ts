@@ -29,7 +29,8 @@ export interface Operator {
 }
 
 /**
- * Creates an org until the end of the check. Throws NotApplicable unless the first user is a partner admin.
+ * Creates an org, which is disabled after the check. Throws NotApplicable unless the first user is a partner
+ * admin.
  */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;

@@ -29,7 +29,7 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/** Returns undefined for help. Throws an Error with a one-line message. */
+/** Returns undefined for help. Throws a one-line Error. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,

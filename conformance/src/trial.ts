@@ -19,9 +19,9 @@ export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** This person is in the org of the binder, but not a member of the binder. */
+  /** In the org of the binder, but not a member of the binder. */
   sameOrg: Person;
-  /** This person is in another org of the same partner. */
+  /** In another org of the same partner. */
   outsider: Person;
 }
 

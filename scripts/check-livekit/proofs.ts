@@ -139,7 +139,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In production, a webhook or another participant sends this.
+    // In production, a webhook or another participant triggers this command.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });

@@ -62,7 +62,6 @@ test('[COMPAT-3] [COMPAT-4] a token is asked for and revoked by JSON, and not by
   const { access_token } = granted(await post({ ...fields(), timestamp: Date.now(), org_unit: null }));
   done(await t.nobody.post('/oauth/revoke', { access_token }));
   refused(await callerWith(t.connection, access_token).get('/me'), 401);
-  // The server accepts special characters in forms, and keeps JSON numbers as written.
   const uniqueid = 'conformance a&b=c+d %41 Ünï 👋';
   assert.equal((await personOf(await post(fields({ uniqueid })))).unique_id, uniqueid);
   const people = new Set<string>();

@@ -13,8 +13,8 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
- * Runs one check at a time, so that a failure has one cause. Throws an Error with one line if the receiver
- * does not respond.
+ * Runs one check at a time, so that a failure has one cause. Throws a one-line Error if the receiver does not
+ * respond.
  */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;

@@ -22,7 +22,7 @@ const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as co
  * Verifies a JWT that the service signed with the client secret (HS256), valid for five minutes. Throws
  * BadAccountLink.
  *
- * @param now the time in milliseconds since 1970-01-01 UTC
+ * @param now milliseconds since 1970-01-01 UTC
  */
 export function readAccountLink(
   token: string,

@@ -40,7 +40,6 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Calls the API as the bot in one org. */
 export interface BotApi {
   /**
    * Resolves with the response's `data`. Rejects with ServiceError.

@@ -11,8 +11,7 @@ const MAX_EXCESS = 100_000;
 /**
  * Lines that are appended during a write are written together.
  *
- * @param summary returns the lines to preserve, perhaps without the last appended ones
- * @param maxExcess the number of appended lines that triggers a rewrite
+ * @param summary returns the lines to preserve; may lack those of the last write
  */
 export async function openLines(
   path: string,

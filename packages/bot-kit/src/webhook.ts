@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A delivery is refused if its timestamp differs from the local time by more than this. The limit prevents
- * replays, but tolerates clocks that differ.
+ * Maximum difference between a delivery's timestamp and the local time. Prevents replays, but tolerates
+ * clocks that differ.
  */
 const TOLERANCE_SECONDS = 5 * 60;
 
@@ -27,7 +27,7 @@ export interface DeliveryHeaders {
  *
  * @param secrets each is `whsec_` and base64; both during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
- * @param now the time in milliseconds since 1970-01-01 UTC
+ * @param now milliseconds since 1970-01-01 UTC
  */
 export function verifyDelivery(
   secrets: readonly string[],

@@ -20,8 +20,7 @@ export interface UploadOptions {
   /** Gives up after this many temporary failures. Default: 3. */
   attempts?: number;
   /**
-   * Called with true when the upload pauses until the network or the server is back, and with false when
-   * sending resumes.
+   * Called with true when the upload pauses for the network or the server, and with false when it resumes.
    */
   onWaiting?: (isWaiting: boolean) => void;
 }
@@ -79,7 +78,7 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports a binder. The user of the token must be an admin of the org. Retries and rejects like `uploadFile`.
+ * Imports a binder. The token's user must be an admin of the org. Retries and rejects like `uploadFile`.
  * Validation may take minutes.
  */
 export async function importBinder(

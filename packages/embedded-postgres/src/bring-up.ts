@@ -38,7 +38,7 @@ const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
- * server that it started, unless it is in use or recovering. Throws EmbeddedPostgresError.
+ * server that it started, unless it is in use or recovering.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;

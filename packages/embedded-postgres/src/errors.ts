@@ -3,7 +3,10 @@ export type Remedy = 'directory' | 'server';
 /** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** The setting to change, to which callers may add their own name. Undefined if neither setting would help. */
+  /**
+   * The setting to change: data directory or server. Undefined if neither would help. Callers may add the
+   * setting's name.
+   */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -26,7 +29,6 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** The directory was deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 

@@ -34,7 +34,7 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 
 /**
  * Runs initdb in a temporary directory and renames it, so that a crash or concurrent start leaves no partial
- * directory. Throws EmbeddedPostgresError.
+ * directory.
  */
 export async function initialise(
   layout: Layout,

@@ -9,7 +9,6 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns undefined if the path does not exist. Does not follow a link. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);

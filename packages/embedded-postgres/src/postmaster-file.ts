@@ -8,7 +8,7 @@ export interface PostmasterFile {
   readonly startedAt: string;
   /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
+  /** 'starting', 'stopping', 'ready' or 'standby'. */
   readonly status: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes stale lock files. PostgreSQL trusts such a file if any process has its id, but ids are reused,
- * often after a container restart. PostgreSQL also rejects empty ones.
+ * Removes stale lock files. PostgreSQL trusts a lock file if its process id exists, but ids are reused, often
+ * after a container restart. PostgreSQL also rejects empty ones.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -63,7 +63,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** Compares working directories. Without /proc, trusts the file. */
+/** A server's working directory is its data directory. Without /proc, trusts the file. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;

@@ -16,10 +16,7 @@ export interface Spawned {
   readonly ended: Promise<string>;
 }
 
-/**
- * Starts the server in its own session, so that it survives Ctrl-C and this process. Throws
- * EmbeddedPostgresError.
- */
+/** Starts the server in its own session, so that it survives Ctrl-C and this process. */
 export async function spawnPostmaster(
   layout: Layout,
   binaries: Binaries,

@@ -14,7 +14,7 @@ export interface RunAs {
 /**
  * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
  * directory, a user namespace maps root to the user `nobody`, even below a 0700 directory. Most containers
- * forbid namespaces; there, the user `nobody` must own the directory. Throws EmbeddedPostgresError.
+ * forbid namespaces; there, the user `nobody` must own the directory.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;

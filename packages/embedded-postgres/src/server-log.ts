@@ -1,7 +1,6 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { changeOwner, type Owner } from './ownership.ts';
 
-/** A larger log moves to `server.log.1`. */
 const maxLogBytes = 4 * 1024 * 1024;
 
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {

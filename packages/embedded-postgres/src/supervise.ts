@@ -37,9 +37,7 @@ export class Supervisor {
   #isUp = true;
   #missed = 0;
 
-  /**
-   * @param onLost called if another process took the directory during an outage, or if the directory is gone
-   */
+  /** @param onLost see EmbeddedPostgresOptions */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;

@@ -9,7 +9,7 @@ export interface Catalogue {
   /** Throws if the id is unknown or a value is missing. Does not escape the values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
   /**
-   * @param at the time in milliseconds since 1970-01-01 UTC
+   * @param at milliseconds since 1970-01-01 UTC
    * @param zone a name of the tz database; empty for UTC
    */
   date(at: number, zone: string): string;

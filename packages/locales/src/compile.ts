@@ -14,7 +14,7 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
  * English order, and use the caller's `digits` and `forms`.
  *
  * @param group the first part of the ids, in snake or kebab case
- * @param isTyped true for TypeScript, false for JavaScript
+ * @param isTyped true for TypeScript
  * @param nameOf returns the member's name for a part of an id
  */
 export function compileMessages(

@@ -50,14 +50,14 @@ export interface MediaEngineOptions {
   workers?: number;
   /** Limit per job in milliseconds, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Default: 60,000. */
+  /** An idle worker ends after this time. Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
   /** Applies to each queue: one for inspections, one for other jobs. Default: 64. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** Folder of a compile cache. Only the service may have write access. */
+  /** Folder of Node's compile cache. Only the service may have write access. */
   cacheFolder?: string;
   /** PATH in which to find LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
@@ -130,8 +130,8 @@ export interface MediaEngine {
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
    * Copies a part of a recording, and adds the duration and a seek index. Resolves with the actual times. If
-   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. All other parts start at
-   * a key frame. Only one remux runs at a time.
+   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. Other videos start at a
+   * key frame. Only one remux runs at a time.
    */
   remux(
     path: string,
@@ -173,7 +173,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // If memory runs out, the kernel kills the largest process, often because of another job.
+    // The kernel may have killed the worker because another job used too much memory.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

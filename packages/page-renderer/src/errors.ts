@@ -7,7 +7,7 @@ export class MediaTimeout extends Error {
   override readonly name = 'MediaTimeout';
 }
 
-/** The file is damaged, has an unexpected type, lacks the page, or crashed the worker. */
+/** The file is damaged, has an unexpected type, lacks the requested page, or crashed the worker. */
 export class MediaUnreadable extends Error {
   override readonly name = 'MediaUnreadable';
 }

@@ -1,6 +1,6 @@
 import type { PageSize } from './inspection.ts';
 
-/** Positions are fractions of the displayed page, from its upper left corner. */
+/** Position and size are fractions of the displayed page, from its upper left corner. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;
@@ -38,7 +38,7 @@ export interface FormField {
   widgets: FormWidget[];
 }
 
-/** Reasons why viewers would ignore or reject a filled-in form. */
+/** Reasons why the server does not fill in a form. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

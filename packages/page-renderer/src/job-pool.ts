@@ -41,8 +41,8 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. After an abort, a started job continues unless `endsAborted` is true. Inspections are not
-   * passed to `whileWaiting`, because their uploads already count as in progress.
+   * Never rejects. After an abort, a started job continues unless `endsAborted` is true. Does not pass
+   * inspections to `whileWaiting`: the service already counts their uploads as running.
    *
    * @param group a key; jobs with different keys alternate
    */

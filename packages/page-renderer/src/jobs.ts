@@ -55,7 +55,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** In pixels. */
+/** In pixels. `whole` is the size of the whole page. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -107,7 +107,7 @@ export interface ExtractJob {
 
 export interface ExtractedPage {
   bytes: Buffer;
-  /** True if copying the source's tags failed or took too long. */
+  /** True if copying the source's accessibility tags failed or took too long. */
   lacksTags: boolean;
 }
 
@@ -133,7 +133,7 @@ export interface TextsJob {
   maxChars: number;
 }
 
-/** A JSON array in a file, because sending tens of megabytes would block the service. */
+/** Reference to a JSON array in a file. Sending tens of megabytes to a worker would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -155,7 +155,7 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** If true, the file at `taggedPathOf` replaces the untagged file. */
+  /** If true, the file at `taggedPathOf(path)` replaces the untagged file. */
   isTagged: boolean;
   /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];

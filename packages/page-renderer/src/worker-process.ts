@@ -25,7 +25,7 @@ export type JobOutcome =
     })
   | JobFailure;
 
-/** A thread would share crashes and memory with the service, and could not be stopped while sharp works. */
+/** A thread would share crashes and memory with the service. A thread that runs sharp cannot be stopped. */
 export class WorkerProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<void>;
@@ -73,7 +73,7 @@ export class WorkerProcess {
 
   end(): Promise<void> {
     this.#isAlive = false;
-    this.#hold(true); // otherwise the service could exit first
+    this.#hold(true); // otherwise the service could exit before the worker
     this.#child.kill('SIGKILL');
     return this.ended;
   }
@@ -111,8 +111,8 @@ export class WorkerProcess {
       };
       child.on('error', (error) => onGone(error.message)); // `close` does not follow if the process did not start
       child.on('close', (code, signal) => {
-        // If memory runs out, V8 and pdfium abort. A SIGKILL that this class did not send comes from the
-        // kernel.
+        // V8 and pdfium abort at their own memory limits. A SIGKILL that this class did not send comes from
+        // the kernel.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });

@@ -6,7 +6,6 @@
 
 export const CHAIN_START = '0'.repeat(64);
 
-/** RFC 8785. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

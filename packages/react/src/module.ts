@@ -18,7 +18,7 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 interface ModuleParts {
   call: ModuleCall;
   alone?: ModuleCall;
-  /** Options that a running module applies without a restart, besides those of the appearance. */
+  /** Options that a running module applies without a restart, besides `LOOKS`. */
   live?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
-/** Returns the URL of a module's frame or window. It contains no secrets. */
+/** The address contains no secrets. */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,

@@ -10,8 +10,8 @@ const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
 /**
- * State of a token source. All modules that use the token of `init` share one source. A module with its own
- * token has its own source.
+ * State of a token source. Modules that use the token of `init` share one. A module with its own token has
+ * its own source.
  */
 interface Source {
   isPending: boolean;

@@ -12,8 +12,8 @@ export interface Checkout {
 }
 
 /**
- * Finds the given folder, RINGBINDER_DIR, or this package's repository. Throws an Error with one line if it
- * is not prepared for `npm start`.
+ * Finds the given folder, RINGBINDER_DIR, or this package's repository. Throws a one-line Error if it is not
+ * prepared for `npm start`.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

@@ -28,7 +28,7 @@ export interface ResetOptions {
   freeze?: boolean;
 }
 
-/** A running service. Its addresses are those of the sandbox. Tests can change its time. */
+/** Its addresses are those of the sandbox. */
 export interface RingbinderService {
   /** Ends in `/v1/`. */
   baseUrl: string;

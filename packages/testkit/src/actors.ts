@@ -7,7 +7,7 @@ import type { TestService } from './service.ts';
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
 /** `reader` is the owner with scope `read`. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** The bot is an editor. */
+/** The actor `bot` is an editor. */
 export type ActorName = Person | Bearer;
 
 export type ActorTable = Record<ActorName, number>;

@@ -2,7 +2,10 @@ import type { Clock } from '@ringbinder/server/time/clock.ts';
 
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
-  /** Stops the clock, for busy machines. `advance` still works. Returns a function that resumes time. */
+  /**
+   * Stops the clock, so that slowness has no effect. `advance` still works. Returns a function that resumes
+   * time.
+   */
   freeze(): () => void;
 }
 

@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 const FIRST = 10_000;
 const END = 32_000;
 
-/** Finds a port for a program that cannot choose one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -20,8 +20,8 @@ const fastSettings = {
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts a database server for the tests, or uses `TEST_DATABASE_URL`, whose user must have permission to
- * create databases.
+ * Starts a database server for the tests, or uses `TEST_DATABASE_URL`, whose user must be able to create
+ * databases.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -33,7 +33,7 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** Addresses from the range of RFC 2544, which is neither private nor public. */
+  /** Addresses of this machine and of the namespace. RFC 2544's range is neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
   /** Path of a program that runs Chromium, or another one, in the namespace. */

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { describeExchange, expectAccepted, expectRefusal } from '../expect.ts';
 
-/** Concurrent deliveries that the service sends to a bot. */
+/** More concurrent deliveries than the service sends one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** Four times as long as the largest event. */

@@ -33,7 +33,7 @@ export interface TestDelivery {
 /**
  * Signs with the reference library of Standard Webhooks.
  *
- * @param at the time in milliseconds since 1970-01-01 UTC
+ * @param at milliseconds since 1970-01-01 UTC
  */
 export function deliveryOf(
   event: { message_id: string },

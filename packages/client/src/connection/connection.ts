@@ -36,9 +36,9 @@ export interface Connection {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** When a connection has been online for this long, the back-off resets. */
+/** If a connection was online for this long, the back-off resets. */
 const STABLE_MS = 10_000;
-/** Number of failures at which the back-off starts after a close code for a lasting problem. */
+/** After a close code for a lasting problem, the back-off starts as if this many attempts had failed. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {

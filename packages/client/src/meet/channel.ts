@@ -5,7 +5,7 @@ import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.
 import type { Because } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** The delay is short, because other participants are waiting. */
+/** Maximum delay before reconnecting, short because other participants are waiting. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
 const CHECK_MS = 2_500;

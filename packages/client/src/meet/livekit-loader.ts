@@ -3,7 +3,7 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** LiveKit is three times as large as the other meet code. */
+/** Loads the LiveKit code on demand, because it is three times as large as the other meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;
@@ -36,7 +36,7 @@ export function createLivekitLoader(
           latest = undefined;
         })
         .catch(() => {
-          // The frame's token may expire before the next attempt.
+          // Discard the frame, because its token may expire before the next attempt.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
         });

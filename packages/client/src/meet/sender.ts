@@ -58,7 +58,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Undefined after the SDP answer. */
+  /** The server's ICE candidates until its SDP answer arrives, then undefined. */
   early: RTCIceCandidateInit[] | undefined;
 }
 

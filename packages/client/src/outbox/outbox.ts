@@ -28,12 +28,12 @@ export interface Outbox {
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
   /**
-   * Removes the sent items that the binder's replica contains. Removes all sent items of the binder if the
-   * binder has no replica, or if the replica's history was replaced.
+   * Removes the sent items that the binder's replica contains. Without a replica, or if its history was
+   * replaced, removes all sent items.
    */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** Aborts running requests. The outbox later repeats the requests with the same idempotency keys. */
+  /** Aborts running requests. The outbox later repeats them with the same idempotency keys. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
@@ -57,7 +57,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // An item must be stored before it is removed.
+  // Storage operations run in sequence, so that an item is stored before it is removed.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -80,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Without this order, another tab could send and remove the item before this tab stores it. */
+  /** Emits the item after storing it. Otherwise another tab could send and remove it first. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -169,7 +169,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     unconfirmed.delete(clientId);
-    // An unknown sent item was removed by its log entry.
+    // If the list lacks a sent item, its log entry has already removed it.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
@@ -190,7 +190,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** An item that is not in the list was sent or dropped, unless the sending tab never received the item. */
+  /** The sending tab has sent or dropped an item that it does not list, unless it never received the item. */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -256,7 +256,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     receive,
     lead() {
-      // The previous sending tab may have sent these items. They keep their idempotency keys.
+      // Send these items again, because the previous sending tab may have failed. Idempotency keys prevent
+      // duplicates.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

@@ -97,7 +97,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       endUnlessTemporary(frame);
       return;
     }
-    // The pending response contains the entries of all other frames.
+    // Ignore other frames: the pending response contains their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();

@@ -17,7 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A gapless range of at most a thousand messages. The range follows changes and can be moved. */
+/** A gapless range of messages, which follows changes and can be moved. Loading limits it to a thousand. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
@@ -30,8 +30,8 @@ export interface MessageWindow {
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Moves the range to the messages around `messageId`. If the message does not exist, the range does not
-   * move and the promise resolves with false. Rejects with RingbinderError.
+   * Moves the range to the messages around `messageId`. If the message does not exist, resolves with false
+   * and does not move. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;

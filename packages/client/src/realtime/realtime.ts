@@ -31,8 +31,8 @@ export interface RealtimeOptions {
   /** Stores replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * Name of a group of tabs. Tabs with the same origin, user and name share one connection and outbox.
-   * Without `userId` or Web Locks, each tab connects separately.
+   * A name. Tabs with the same name, origin and user share one connection and outbox. Without `userId` or Web
+   * Locks, each tab connects separately.
    */
   tabs?: string;
   openSocket?: OpenSocket;
@@ -153,7 +153,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // A server that is shutting down still responds to running requests.
+      // A server that is shutting down still responds to running requests, so let them continue.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

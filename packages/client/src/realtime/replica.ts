@@ -27,8 +27,8 @@ export interface Replica {
   /** Sends a rejected message again. Returns false if no rejected message has this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
   /**
-   * Removes a waiting or rejected message, although the server may already have posted the message. Returns
-   * false if the message is neither waiting nor rejected.
+   * Removes a waiting or rejected message, although the server may already have posted it. Returns false for
+   * all other messages.
    */
   drop(clientId: string): boolean;
   /** Stops updates. The client still sends queued messages. */

@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** A message's log entry does not contain the binder. */
+/** Updates the binder's time and message count, because entries about messages contain no binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -54,7 +54,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
   }
 }
 
-/** Users sort to-dos manually. New to-dos are last. */
+/** Users sort to-dos manually, so they keep their order. New to-dos are last. */
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<

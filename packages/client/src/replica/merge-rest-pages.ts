@@ -16,7 +16,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // A concurrent request may have added messages.
+  // A concurrent request may have added some of these messages.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom

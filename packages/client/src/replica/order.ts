@@ -19,7 +19,7 @@ export const byDrawing: Compare<Annotation> = (one, other) =>
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** The id is `z<number>` after optional `a<hex>-` prefixes. */
+/** The tag's id is `z<number>` after optional `a<hex>-` prefixes. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }

@@ -42,7 +42,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
-    // Servers of earlier releases send no sections.
+    // Earlier servers omit some lists.
     ...(Object.fromEntries(
       REPLICA_LISTS.map((name) => [name, snapshot[name] ?? []]),
     ) as unknown as ReplicaLists),

@@ -15,8 +15,7 @@ export interface ResumableUploadOptions {
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
   /**
-   * Called with true when the upload pauses until the network or the server is back, and with false when the
-   * upload resumes.
+   * Called with true when the upload pauses for the network or the server, and with false when it resumes.
    */
   onWaiting?: (isWaiting: boolean) => void;
   /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
@@ -24,8 +23,8 @@ export interface ResumableUploadOptions {
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
   /**
-   * Number of consecutive failures without progress after which the upload fails. The default of 12 failures
-   * takes 90 seconds on average.
+   * Consecutive failures without progress after which the upload fails. The default, 12, takes 90 seconds on
+   * average.
    */
   attempts?: number;
 }

@@ -11,8 +11,8 @@ export interface FrameRouterOptions {
 }
 
 /**
- * The server allows one subscription per binder and connection, and each request restarts the subscription.
- * All tabs therefore receive the same entries, skip known ones, and subscribe again after gaps.
+ * The server allows one subscription per binder and connection, and each request restarts it. All tabs
+ * therefore receive the same entries, skip known ones, and subscribe again after gaps.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
@@ -57,7 +57,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // `resubscribe` may add a request of this tab, which a later `requestNext` would send twice.
+    // Call `requestNext` first: `resubscribe` may send a request of this tab, which `requestNext` would send
+    // again.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -5,7 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** Called when the server's subscription follows another tab's position. */
+  /** Called when the subscription continues from another tab's position, so this tab must subscribe again. */
   onResubscribe(binderId: string): void;
 }
 

@@ -44,7 +44,7 @@ interface Envelope {
 
 /**
  * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
- * second lock. When a tab closes, the browser releases the tab's locks.
+ * second lock. When a tab closes, the browser releases its locks.
  *
  * @param name the name of the lock and channel; use one per user and environment
  */
@@ -57,7 +57,7 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
+  /** Outgoing messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

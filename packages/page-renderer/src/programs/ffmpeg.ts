@@ -5,7 +5,7 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** The first frame is often black. */
+/** Latest position of the poster. The first frame is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
 /** Converts to square pixels before scaling. If the pixel aspect ratio is unknown, `sar` is 0. */

@@ -15,7 +15,8 @@ export interface ConvertedFile {
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**
- * If the process waited for the CPU for more than this fraction of the timeout, the document may be valid.
+ * If a timed-out LibreOffice waited for the CPU for more than this fraction of its time, the document may be
+ * valid.
  */
 const STARVED_SHARE = 0.25;
 
@@ -23,7 +24,7 @@ const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 10
 
 /**
  * Returns `unavailable` if LibreOffice is missing. Returns `failed` if LibreOffice exceeds `timeoutMs` or
- * writes no PDF. Throws MediaBusy if the CPU was too busy.
+ * writes no PDF. Throws MediaBusy if it waited for the CPU for too long.
  */
 export async function convertToPdf(
   path: string,

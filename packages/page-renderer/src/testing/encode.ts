@@ -1,4 +1,4 @@
-/** Decodes all sequences of one or two bytes, because Node cannot encode most charsets. */
+/** Node cannot encode most charsets, so this function searches all decoded sequences of one or two bytes. */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const bytes = Buffer.from(text, 'utf16le');

@@ -52,7 +52,7 @@ export function makeFloatTiffHeader({ width, height }: { width: number; height: 
     [256, long, 1, width],
     [257, long, 1, height],
     [258, short, 4, 200], // bits per sample, at offset 200
-    [259, short, 1, 1], // not compressed
+    [259, short, 1, 1],
     [262, short, 1, 2], // RGB
     [273, long, 1, 216],
     [277, short, 1, 4],

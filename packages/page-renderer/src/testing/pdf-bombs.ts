@@ -6,7 +6,6 @@ const HEAD = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 
 const page = (resources: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
 
-/** Rendering takes minutes. */
 export function makeSlowPdf(): Buffer {
   const mask = '/ExtGState<</G<</ca .5/SMask<</S/Luminosity/G 5 0 R>>>>>>';
   return pdfOf([

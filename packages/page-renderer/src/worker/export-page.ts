@@ -21,9 +21,9 @@ import { sourceFile } from './source-file.ts';
 export const PIXELS_PER_POINT = 3;
 const IMAGE_SIDE = 3_000;
 const MAX_SIDE_POINTS = 14_400;
-/** A log of 20,000 lines would bury the other pages. */
+/** Longer texts are cut off, because a log file of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
-/** Half the drawing library's limit, in pixels. */
+/** Maximum side of a layer in pixels: half the drawing library's limit. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 

@@ -55,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // Copying the whole file preserves form, signatures and layers.
+  // A copy of the file, which has no other page, preserves form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -128,7 +128,7 @@ const countTaggedPages = (path: string, limits: Limits) =>
 
 /**
  * If a page crashes pdfium, restarts with the page's next fallback. Finally throws Unreadable with the page's
- * name.
+ * id.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],

@@ -3,7 +3,7 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** libheif-js has no types. Its licence is LGPL-3.0, like the licence of libvips, which sharp uses. */
+/** libheif-js has no types. Its licence is LGPL-3.0, like that of libvips, which sharp uses. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** HEVC, which sharp and most browsers cannot decode. */
+/** Converts HEVC pictures to JPEG. sharp and most browsers cannot decode HEVC. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -65,7 +65,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** sharp would convert the pixels. */
+/** Inserts the profile without sharp, which would convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

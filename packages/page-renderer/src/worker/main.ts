@@ -15,7 +15,7 @@ const sendUntagged: SendUntagged = (result, maxMs) =>
 // A normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node saves the cache at exit, but this process is always killed.
+// Node saves its compile cache only at exit, but this process is always killed.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {

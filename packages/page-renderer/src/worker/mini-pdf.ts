@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from '../inspection.ts';
 
-/** Higher levels take three times as long without gain. */
+/** Compression level. Higher ones take three times as long without gain. */
 const LEVEL = 3;
 
 /** The picture fills the page, so `width` and `height` are both points and pixels. */

@@ -68,7 +68,6 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** The visible area of a page may be cropped and rotated. */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;

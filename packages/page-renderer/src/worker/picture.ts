@@ -73,7 +73,7 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
-/** Fraction of pixels that equal their neighbour: 90 % in text, 10 % in photographs. */
+/** Minimum fraction of pixels that equal their neighbour. Text has 90 %, photographs have 10 %. */
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 

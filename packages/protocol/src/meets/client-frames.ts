@@ -25,10 +25,7 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/**
- * A new token of the same user and client. The client may send the frame even after the previous token has
- * expired.
- */
+/** A new token of the same user and client. The previous token may have expired. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
@@ -55,8 +52,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine ignores candidates,
- * because authenticated checks reveal the addresses.
+ * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine learns addresses from
+ * authenticated ICE checks instead.
  */
 export const MeetCandidate = Type.Object(
   {

@@ -14,10 +14,7 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/**
- * A new token of the same user and client. The client may send the frame even after the previous token has
- * expired.
- */
+/** A new token of the same user and client. The previous token may have expired. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },

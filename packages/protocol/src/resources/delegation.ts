@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Until its end, `to` may press buttons in the steps of `user`. */
+/** From `starts` to `ends`, `to` may press buttons in the steps of `user`. */
 export const Delegation = Type.Object(
   {
     id: Type.Integer(),

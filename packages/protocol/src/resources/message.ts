@@ -30,7 +30,7 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** Ids in bot events are strings. */
+/** Accepts strings, because bot events contain ids as strings. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),

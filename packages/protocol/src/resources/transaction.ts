@@ -112,8 +112,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * A step is `waiting` while a step with a lower order number is open. A step is `skipped` if a button skipped
- * it, or if the transaction ended before anyone pressed a button in it.
+ * `waiting`: a step with a lower order number is open. `skipped`: a button skipped the step, or the
+ * transaction ended before anyone pressed a button in it.
  */
 export const Step = Type.Object(
   {

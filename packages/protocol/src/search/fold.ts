@@ -102,7 +102,7 @@ function foldCluster(cluster: string, { letters, cache }: Folding): string {
   return folded;
 }
 
-/** Marks of other scripts than Latin, Greek and Cyrillic are vowels or form different letters. */
+/** The accents that a search ignores. In other scripts, marks are vowels or form different letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 /** `й`, `ї` and `ў` are different letters from `и`, `і` and `у`. */
 const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;

@@ -67,7 +67,7 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Places are in the original text, in order and without overlaps. */
+/** Places are in the original text, in order. */
 export function termPlaces([bare, spelled]: Forms, term: SearchTerm): Place[] {
   const places = placesIn(bare, term, term.text);
   if (spelled === bare && term.spelled === term.text) return places;

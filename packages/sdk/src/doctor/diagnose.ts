@@ -38,7 +38,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // The server's headers satisfy COEP unless a proxy removes them.
+        // COEP is a problem only if the frame is blocked.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&

@@ -7,7 +7,7 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** In this time the browser retries several times. */
+/** Long enough for several retries of the browser. */
 const TIMEOUT_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 

@@ -66,7 +66,6 @@ export async function checkPage({
   ];
 }
 
-/** If the page's headers are unreadable, uses `crossOriginIsolated`. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,

@@ -36,7 +36,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/** A previous process can neither end the new room nor issue tokens for it. */
+/** Opens a room with a random name. A previous process can neither end it nor issue tokens for it. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new RoomMeet(meet, parts);
 }

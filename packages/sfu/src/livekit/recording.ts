@@ -10,7 +10,7 @@ const MARKER = 'livekit.json';
 const FINISH_MS = 40_000;
 const POLL_INTERVAL_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
-/** LiveKit adds the extension. */
+/** Names of track files. LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
 /** This process and LiveKit Egress see the same folder under these paths. */

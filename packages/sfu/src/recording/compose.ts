@@ -94,7 +94,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** The index of a track lets ffmpeg start anywhere. Omits empty tracks. */
+/** Adds an index to each track, so that ffmpeg can start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -160,8 +160,8 @@ async function drawScene(
 }
 
 /**
- * Scales as few frames as possible: a screen before the conversion to a fixed frame rate, and a camera after
- * the conversion. Small text on a screen needs the better scaler.
+ * Scales as few frames as possible: a screen before the conversion to a fixed frame rate, a camera after it.
+ * Small text on a screen needs the better scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;

@@ -17,7 +17,7 @@ export interface RecorderOptions {
 }
 
 /**
- * Records tracks to a folder. Even after a crash, `compose` can make a video from the folder.
+ * Records tracks to a folder. Even after a crash, `compose` can make a video from it.
  *
  * @param begun the start time of the recording, on the clock of `options.now`
  */
@@ -30,7 +30,7 @@ export function startRecorder(
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  // A previous process may have left files.
+  // Number new files after those that a previous process may have left.
   let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {

@@ -5,8 +5,8 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 /** One second of the largest video layer, in packets. */
 const BUFFERED_PACKETS = 512;
 /**
- * Limits on how often a packet is retransmitted, and on the share of bytes for retransmissions. Without
- * limits, a slow link carried only retransmissions.
+ * Limits of retransmissions for each packet, and of their share of all bytes. Without limits, a slow link
+ * carried only retransmissions.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;

@@ -22,8 +22,8 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Set rank 1 here, so that the branch below sets rank 0, the smallest layer. Otherwise, each rank would
-    // take a second, in which audio is lost.
+    // Set rank 1 here, so that the branch below lowers it to 0, the smallest layer. Otherwise, each rank
+    // would take 1.5 s, in which audio is lost.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

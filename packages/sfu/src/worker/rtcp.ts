@@ -1,4 +1,4 @@
-/** Report block (RFC 3550, section 6.4). */
+/** RFC 3550, section 6.4. */
 export interface ReportBlock {
   ssrc: number;
   /** Fraction of lost packets since the last report, 0 to 1. */

@@ -72,7 +72,7 @@ export interface OutgoingHeader {
   ssrc: number;
 }
 
-/** Ids of extensions apply only to the sender's connection. */
+/** Omits header extensions, because their ids apply only to the sender's connection. */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
   const written = Buffer.allocUnsafe(12 + bytes.length - start);

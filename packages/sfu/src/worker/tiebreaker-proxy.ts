@@ -1,9 +1,9 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
- * with 400 (libjuice, issue 355). In requests that are signed with the connection's password, the proxy
- * replaces the tiebreaker. In responses, the proxy replaces its own address. A signed request opens a flow
- * for the client's address until the connection closes or is silent for a minute. Each flow has its own
- * socket, because the library distinguishes clients by source address.
+ * with 400 (libjuice, issue 355). The proxy replaces the tiebreaker in requests that are signed with the
+ * connection's password, and its own address in responses. A signed request opens a flow for the client's
+ * address until the connection closes or is silent for a minute. Each flow has its own socket, because the
+ * library distinguishes clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -68,7 +68,10 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** Each change of the client's network opens another flow. Returns true if another flow is possible. */
+  /**
+   * Ends a client's oldest flow, because each change of its network opens another. Returns true if another is
+   * possible.
+   */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.lastPacketAt - other.lastPacketAt);

@@ -18,7 +18,7 @@ const REDUNDANCY_LOSS = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** Another source can reuse the section. */
+/** A media section, which another source can reuse. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
@@ -149,7 +149,8 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // A browser that connects before the answer is rejected permanently (“unknown CA”).
+    // Send candidates after the answer, because a browser that connects earlier is rejected permanently
+    // (“unknown CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
@@ -214,7 +215,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Browsers would delay audio that shares a stream with video.
+  // Own streams, because browsers would delay audio that shares a stream with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

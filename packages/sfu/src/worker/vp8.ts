@@ -36,7 +36,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Decoders discard decreasing ids. */
+/** Renumbers pictures after a switch of streams, because decoders discard decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;

@@ -18,7 +18,7 @@ import { sourceOf } from './sources.ts';
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
-/** Level that the client reports for a speaker. LiveKit's own levels have another scale. */
+/** Minimum level that the client reports for a speaker. LiveKit's levels have another scale. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
   adaptiveStream: false,

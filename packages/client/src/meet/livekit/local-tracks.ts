@@ -37,7 +37,7 @@ export function createLocalTracks(
         ? new LocalAudioTrack(copy, undefined, true)
         : new LocalVideoTrack(copy, undefined, true);
     try {
-      // Nobody may hear a muted source.
+      // Mute before publishing, so that nobody hears a muted source.
       if (isMuted) await track.mute();
       await self.publishTrack(track as LocalTrack, publishOptionsOf(source));
       published.set(source, { original, track });

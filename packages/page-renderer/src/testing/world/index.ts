@@ -28,10 +28,7 @@ export interface WorldPdf {
   make(): Buffer | Promise<Buffer>;
   has: readonly string[];
   hasNot?: readonly string[];
-  /**
-   * True if other PDF readers draw the page differently, because the page shows our icon or text without an
-   * embedded font.
-   */
+  /** True if other PDF readers draw the page differently, such as an annotation's icon or a missing font. */
   isDrawnOtherwise?: boolean;
 }
 

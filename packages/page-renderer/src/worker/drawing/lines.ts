@@ -20,7 +20,7 @@ const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Co
  * Draws lines in simple scripts as searchable text, and all other lines as one picture with the machine's
  * fonts.
  *
- * @param pixelsPerPoint the resolution of the picture
+ * @param pixelsPerPoint the picture's resolution
  */
 export async function prepareLines(
   lines: readonly Line[],

@@ -6,13 +6,13 @@ export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
-/** Headings fit into the height of an ordinary line, so that the lines below do not move. */
+/** Headings fit into an ordinary line, because all lines have the same height. */
 const HEADING_SIZES = [16, 14, 12];
 const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
-/** In real text, a letter has at most this many combining marks. */
+/** Further combining marks on a letter are omitted. Real text has no more than six. */
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 

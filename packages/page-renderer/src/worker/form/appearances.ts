@@ -18,7 +18,7 @@ import { type OpenField, onState } from './fields.ts';
 import { fontsFor, missingCharacters } from './font.ts';
 import { dictOf } from './open.ts';
 
-/** In points, as in Acrobat. */
+/** Limits of automatic font sizes in points, as in Acrobat. */
 const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
@@ -49,7 +49,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // pdf-lib draws a field's value, but choice fields must show the label.
+  // pdf-lib draws the value `V`, so `V` temporarily contains the label of a choice.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
@@ -85,7 +85,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns 0 if pdf-lib must find the size for several lines or cells. */
+/** Returns 0 if pdf-lib must find a smaller size for several lines or comb cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -113,7 +113,7 @@ function fittingSize(
   return size < maxSize ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : maxSize;
 }
 
-/** Other programs need the font to edit fields whose default appearance or font is broken. */
+/** Adds a font that other programs need to edit a field whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

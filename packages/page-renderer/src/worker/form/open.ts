@@ -14,7 +14,7 @@ export interface OpenForm {
 }
 
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // pdf-lib takes seconds to parse a file.
+  // pdfium checks for a form first, because pdf-lib takes seconds to parse a file.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );

@@ -44,7 +44,10 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 
 /** A truncated file of these formats lacks the track list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** A match of any other format may be a coincidence, so a damaged file is not reported as invalid. */
+/**
+ * Formats with a signature. Any other match may be a coincidence, so a damaged file is not reported as
+ * invalid.
+ */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // A page that takes too long must be rejected at upload.
+    // Clean the page now, so that a page that takes too long is rejected at upload.
     cleanWebPage(html);
     return true;
   },

@@ -63,8 +63,8 @@ export class PdfAssembly {
   }
 
   /**
-   * pdfium adds `q` and `Q` only with a transformation. Without them, the page's clips and colours would
-   * affect later content.
+   * pdfium encloses the content in `q` and `Q` (save and restore) only with a transformation. Otherwise, the
+   * page's clips and colours would affect later content.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

@@ -1,4 +1,3 @@
-/** Handles and buffers are pointers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;

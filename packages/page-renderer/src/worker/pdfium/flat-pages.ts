@@ -5,7 +5,7 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Exceeds version 1 of FPDF_FORMFILLINFO. pdfium skips missing callbacks. */
+/** Larger than version 1 of FPDF_FORMFILLINFO. All callbacks are 0, so pdfium skips them. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
@@ -31,7 +31,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** A search must not find the text of hidden layers. */
+  /** Removes hidden layers before it calls `use`, because a search must not find their text. */
   withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);

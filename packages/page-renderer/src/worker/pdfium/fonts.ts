@@ -21,7 +21,7 @@ export interface Fonts {
   missing: Set<number>;
 }
 
-/** pdfium has only Latin fonts (fpdf_sysfontinfo.h), so a Cyrillic page would be blank. */
+/** Adds fonts. pdfium's own are only Latin (fpdf_sysfontinfo.h), so a Cyrillic page would be blank. */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Each test draws a picture. */
+/** Each test of a part draws the page. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -93,7 +93,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Invisible text, such as a scanner's OCR, must stay searchable. */
+/** Omits layers and drawings with invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();

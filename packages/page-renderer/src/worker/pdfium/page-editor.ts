@@ -16,7 +16,7 @@ export interface Area extends PageSize {
   y: number;
 }
 
-/** Absolute `d` commands, in points. */
+/** Absolute commands of an SVG path, in points. */
 export type PathStep =
   | readonly ['M' | 'L', number, number]
   | readonly ['C', number, number, number, number, number, number]

@@ -1,6 +1,6 @@
 import type { PdfiumEditing } from './editing.ts';
 
-/** From fpdfview.h, fpdf_text.h, fpdf_ppo.h and fpdf_save.h. Numbers are pointers. */
+/** From fpdfview.h, fpdf_text.h, fpdf_ppo.h and fpdf_save.h. Handles and buffers are pointers. */
 export interface Pdfium extends PdfiumEditing {
   HEAPU8: Uint8Array;
   HEAPU16: Uint16Array;

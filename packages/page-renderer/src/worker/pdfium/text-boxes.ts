@@ -71,7 +71,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** Larger coordinates overflow 32-bit integers. */
+/** No page reaches this far. At 3e7 points, pdfium's 32-bit results overflow. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class WordBoxes {
@@ -95,7 +95,7 @@ class WordBoxes {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** A `line` separator may follow a `space`. */
+  /** A line end after a space changes the last box's separator to `line`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {

@@ -17,7 +17,7 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * A part starts at the requested time if `head` is set, otherwise at the nearest key frame. Preserves
+ * A video starts at the requested time if `head` is set, otherwise at the nearest key frame. Preserves
  * complete packets of a truncated recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {

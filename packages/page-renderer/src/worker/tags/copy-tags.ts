@@ -25,7 +25,7 @@ const SAVE = {
 };
 
 /**
- * Copies the structure tree, which pdfium omits. Returns null if `sources` is empty or the PDF is too large.
+ * Copies the structure tree, which pdfium omits. Returns null if nothing was copied or the PDF is too large.
  */
 export async function copyTags(
   pdf: Uint8Array | string,

@@ -143,7 +143,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Language and title might be wrong for untagged pages. */
+  /** Sets language and title only if all pages are tagged, because they might be wrong for other pages. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();

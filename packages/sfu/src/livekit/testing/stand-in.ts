@@ -37,7 +37,7 @@ export interface LivekitStandIn {
   calls: string[];
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens of browsers that tried to connect. All attempts fail, because the stand-in has no media. */
+  /** Tokens of browsers that tried to connect. All attempts fail. */
   connectionTokens: string[];
   isAway: boolean;
   webhookUrl: string | undefined;
