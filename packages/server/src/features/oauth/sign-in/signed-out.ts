@@ -18,7 +18,7 @@ async function removeAll() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return (await databases()).length === 0 && !held.some(({ name }) => isTheirs(name));
 }
-/** Removes the worker of the app whose page this is, and what it stores. Its end ends the pushes to this browser. */
+/** Removes the stored data and the service worker of the app that shows this page. Without the worker, this browser receives no pushes. */
 async function removeApp() {
   const scope = new URL('.', location.href).href;
   const root = new URL(scope).pathname.slice(0, -1);
