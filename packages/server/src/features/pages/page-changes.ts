@@ -196,7 +196,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored during the job, and texts that are null. */
+/** Does not overwrite a text that was stored during the job. A null text leaves the stored text unchanged. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

@@ -298,7 +298,6 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
   if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
-/** A delegate's press can exclude two people from a later step. */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);
   if (!transaction || transaction.outcome !== null) return;

@@ -8,7 +8,6 @@ const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** In milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
   /** Returns true even for a token that is too old for `get`. */
   wasValid(hash: string): boolean;
