@@ -101,8 +101,8 @@ export function changePages(
 }
 
 /**
- * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds one
- * digit.
+ * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds at least
+ * one digit.
  */
 const MAX_FRACTION = 50;
 

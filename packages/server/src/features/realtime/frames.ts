@@ -13,7 +13,7 @@ function checkOf(schema: TSchema): Check {
 /**
  * The parser throws `invalid` for a wrong field.
  *
- * @param schemas the schemas, keyed by frame type
+ * @param schemas keyed by frame type
  */
 export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: string) => T {
   const checks = new Map<string, Check>(

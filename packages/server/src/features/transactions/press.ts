@@ -209,7 +209,6 @@ function effectOf(action: Action | undefined) {
   };
 }
 
-/** A bot's event needs the button's text and payload. */
 function entryOf(
   {
     transactionId,

@@ -53,10 +53,7 @@ export function checkSignIn(
   return endAtInterval(() => check(env, attempts, credentials, origin));
 }
 
-/**
- * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. Always hashing
- * `MAX_ACCOUNTS` passwords would cost the server more.
- */
+/** Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
