@@ -113,7 +113,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// Does not change profile and plan. In the same statement, requests that hold the same shared locks would deadlock.
+// Does not change profile and plan. Changing them in the same statement would deadlock requests that hold the same
+// shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

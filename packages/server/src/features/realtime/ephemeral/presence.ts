@@ -7,7 +7,7 @@ import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
 /**
- * A binder with more sessions gets no presence. Each arrival and each departure would send a frame to every session.
+ * In a binder with more sessions, arrivals and departures are not announced. Each would send a frame to every session.
  */
 const MAX_CROWD = 200;
 
