@@ -200,7 +200,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within `RESUME_WINDOW_MS`. If access is revoked meanwhile, `sender` ends the seat.
+    // The person may reconnect within `RESUME_WINDOW_MS`. Until then, `sender` removes the person if access is revoked.
     setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

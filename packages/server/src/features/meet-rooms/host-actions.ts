@@ -6,7 +6,6 @@ import type { Room } from './room-interface.ts';
 
 type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
-/** Replies `done` or `refused`. */
 export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
   const { connection } = by;
   try {

@@ -17,7 +17,7 @@ interface Waiting {
 
 export interface Lobby {
   requireNotRefused(guestId: string): void;
-  /** Neither a token nor `resume` readmits a removed guest. */
+  /** A removed guest cannot return with a valid token or a `resume` secret. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**

@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** A device of a person proves its seat with the `resume` secret. A guest has only one seat. */
+/** A person's device identifies itself with a `resume` secret. A guest has only one device. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,

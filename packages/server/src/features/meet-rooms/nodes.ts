@@ -23,7 +23,7 @@ export function createMeetNodes(
   const socket = createProcessSocket(config.dataDir);
   /** Identifies this process in a lease, and contains the URL to which other processes forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** Times from the monotonic clock. */
+  /** Time of the last `acquire` of each meet, from the monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 

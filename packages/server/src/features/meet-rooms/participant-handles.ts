@@ -38,7 +38,10 @@ export function memberHandle(
   };
 }
 
-/** The seat is first in the lobby and then in the meet. Throws `AdmissionRefused` if the lobby is full. */
+/**
+ * The handle of a guest, first in the lobby and after admission in the meet. Throws `AdmissionRefused` if the lobby is
+ * full.
+ */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,

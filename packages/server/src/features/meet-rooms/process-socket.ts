@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** Sockets of dead processes are deleted after the leases of these processes have expired. */
+/** Delays the deletion of a dead process's socket until its leases have expired. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {

@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The end of a lease shows since when no process has owned the meet. */
+/** Ends the leases now, because the end of a lease shows since when no process has owned the meet. */
 export async function releaseMeets(
   db: Database,
   node: string,

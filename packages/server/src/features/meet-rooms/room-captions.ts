@@ -5,7 +5,7 @@ import type { Member } from './member.ts';
 
 type CaptionFrame = Extract<MeetClientFrame, { type: 'caption' }>;
 
-/** A spoken phrase takes more than half a second. */
+/** Limits the phrases of a member. A spoken phrase takes more than half a second. */
 const RATE = { burst: 10, perSecond: 2 };
 
 export interface SpokenPhrase {

@@ -32,7 +32,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** Keyed by the presenter's id. Each presenter has at most one controller. */
+  /** Keyed by the presenter's id. */
   const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

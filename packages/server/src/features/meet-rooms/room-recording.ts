@@ -2,7 +2,7 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** LiveKit stops trying to write its files after 40 s. */
+/** Maximum time to wait for the recording's files. LiveKit stops trying to write them after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {

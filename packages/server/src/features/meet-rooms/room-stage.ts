@@ -33,7 +33,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Each check of the page may send guests a new image. */
+/** Checks the page at most once in this time, because each check may send guests a new image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {

@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** A host may have stopped the recording, so it starts only once. */
+  /** Starts the recording only once, because a host may have stopped it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

@@ -24,7 +24,7 @@ import { findStagedPage } from './staged-page.ts';
 
 /** An empty meet ends after this time, but not before its planned end. */
 const EMPTY_MS = 60_000;
-/** The platform limits timers to about 24 days. */
+/** A longer wait uses several timers, because the platform limits a timer to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
@@ -93,7 +93,7 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Close the room if nobody enters, or only guests.
+    // Close the room if nobody joins.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -103,7 +103,7 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /** Guests may have opened the room early, and a host may have changed the plan since. */
+  /** Updates a room that guests opened early, because a host may have changed the plan since. */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {

@@ -12,7 +12,7 @@ export interface MeetSender extends FrameSender<RoomFrame> {
   end(): void;
 }
 
-/** Each command needs two database reads. Muting a full meet sends 200 commands. */
+/** Limits a person's commands, because each needs two database reads. Muting a full meet sends 200 commands. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
@@ -80,7 +80,7 @@ function createPersonSender(
   };
 }
 
-/** Only a guest's token is checked, because guests need the consent of a host or presenter for every action. */
+/** Guests have no role in the binder, so the server checks only their tokens. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 function createGuestSender(

@@ -42,7 +42,6 @@ const administer = async (path: string, json: object) => {
   return answer.body.data;
 };
 
-/** Makes both processes cache the client. */
 async function warmClient(): Promise<CreatedClient> {
   const client = await here.make.client({ partnerId: partner.id });
   for (const service of [here, there]) assert.equal((await ask(service, client)).status, 200);

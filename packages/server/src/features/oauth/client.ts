@@ -22,7 +22,6 @@ export type AuthenticateClient = (parameters: TokenParameters, grant?: string) =
 interface CachedClient {
   client: Client;
   secretHash: Buffer | null;
-  /** `until` is in milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
   cachedAt: number;
 }

@@ -111,7 +111,7 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** Handlers validate the parameters in the form and in the query. The schema is only documentation. */
+/** Handlers validate the parameters. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
 /** Errors to record. The messages of other errors repeat parts of malformed requests. */

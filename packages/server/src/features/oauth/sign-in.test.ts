@@ -244,7 +244,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
     assert.ok(views.every((view) => view?.status === 303));
   }
   const hash = await processMs(() => hashPassword(PASSWORD));
-  // If a hash takes over 40 ms, the machine is slow, so allow half that time.
+  // If a hash takes over 40 ms, the machine is slow, so allow half the time of a hash.
   const most = Math.max(20, hash / 2);
   const least = Math.min(...holds);
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);

@@ -30,7 +30,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
 
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
-  /** The response does not reveal that the token or code was probably stolen. */
+  /** Whether the token or code was probably stolen. The response does not reveal it. */
   readonly isReuse: boolean;
   constructor(error: keyof typeof tokenErrors, description: string, { isReuse = false } = {}) {
     super(description);

@@ -145,7 +145,7 @@ for (const [name, make] of pictures)
     await assertQuarters(byPoppler(pdf, 72).picture, `${name}, downloaded`);
   });
 
-/** CMYK has no bright blue, so the tolerance is wide. It is still less than half the distance between two colours. */
+/** CMYK has no bright blue, so the tolerance is wide. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (const [at, colour] of QUADRANT_COLOURS.entries()) {

@@ -7,7 +7,7 @@ const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
 interface Work {
-  /** Renderings in progress. Concurrent viewers share one rendering. */
+  /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
   /** The server does not retry these jobs for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
@@ -15,7 +15,7 @@ interface Work {
 }
 
 const ABANDONED_MS = 60_000;
-/** Limits attempts, because each occupies a worker for seconds. */
+/** Limits the attempts to create a complete file, because each occupies a worker for seconds. */
 const MAX_PROVISIONAL = 5;
 const works = new WeakMap<Environment, Work>();
 
@@ -29,7 +29,10 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** The next request generates a provisional file again. After MAX_PROVISIONAL attempts, the server stores the file. */
+/**
+ * A provisional file is incomplete, so the next request creates it again. After `MAX_PROVISIONAL` attempts, the server
+ * stores it.
+ */
 export interface ProvisionalFile {
   provisional: Buffer;
 }

@@ -25,7 +25,7 @@ export async function findPageAsOf(
     };
   const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  // Earlier versions of the row still refer to a removed file, and its bytes can remain for another day.
+  // Earlier versions of the page still refer to a removed file, whose bytes can remain for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the content of page ${pageId} at that time was removed`);
   return { binderId, page, db };

@@ -101,8 +101,8 @@ export function changePages(
 }
 
 /**
- * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds one
- * digit.
+ * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds at least
+ * one digit.
  */
 const MAX_FRACTION = 50;
 
@@ -196,7 +196,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored during the job, and texts that are null. */
+/** Does not overwrite a text that was stored during the job. A null text leaves the stored text unchanged. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

@@ -9,7 +9,7 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment it when the rendering changes, so that images are rendered again. */
+/** Increment the version when the rendering changes, so that images are rendered again. */
 const RENDERER_VERSION = 3;
 
 /**
@@ -46,8 +46,7 @@ export async function pageImage(
   const file = sourceFileOf(page);
   const renderer = `${RENDERER_VERSION}${markdownSuffix(file?.mimeType)}`;
   const renderedFile = () => {
-    // Pages of the same file share images without annotations. An image with annotations belongs to one page, and
-    // changes with the annotations.
+    // Pages of the same file share images without annotations. An image with annotations belongs to one page.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${renderer}.webp`, what, make);
     const version = createHash('sha256')

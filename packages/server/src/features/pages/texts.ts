@@ -6,7 +6,7 @@ import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from '
 const MAX_PAGES = 500;
 /** Maximum length of a page's text, in UTF-16 units. */
 const MAX_CHARS = 200_000;
-/** A job returns the texts of all its pages in memory. */
+/** Limits a job, because it holds the texts of all its pages in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** `Buffer.from(text)` allocates short texts in a shared slab, where a cached list of 711 bytes occupied 27 kB. */
+/** Short texts of `Buffer.from` share a slab. A cached list of 711 bytes thus kept 27 kB in memory. */
 export function unpooledBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

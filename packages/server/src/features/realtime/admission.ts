@@ -5,7 +5,7 @@ import { addressKey, createCallLimit, type TokenDirectory } from '../../http/ind
 
 /** Limit per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Replaces the reply of an HTTP request, because a WebSocket has no response headers for rate limits. */
+/** Passed to rate limits instead of a reply, because a WebSocket has no response headers. */
 export const noHeaders = { header() {} };
 
 export interface ChannelAdmission {

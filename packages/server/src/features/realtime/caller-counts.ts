@@ -2,7 +2,7 @@ import type { Actor } from '../../access/index.ts';
 
 const MAX_CONNECTIONS = 50;
 
-/** A caller is a pair of a user and a client. `take` returns the reason for a rejection. */
+/** Counts the connections of each pair of user and client. At the limit, `take` returns an error message. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

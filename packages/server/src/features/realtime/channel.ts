@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Earlier attempts to send stop. */
+  /** Number of the latest attempt to send a snapshot or entries. Earlier attempts stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -59,8 +59,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up. While catching up, the reader receives a snapshot if necessary, and then parts of
- * the log. The reader becomes live when the tail of the log contains every entry after the reader's position.
+ * A reader is live or catching up. While catching up, it receives a snapshot if necessary, and then parts of the log.
+ * It becomes live when the tail of the log contains every entry after its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -85,7 +85,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // The server cannot have sent a position after the end of the log.
+    // A position after the end of the log is invalid, so the reader starts again with a snapshot.
     if (!isNear || position.seq > reader.memberAt) await this.#restartReader(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }

@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Leaves most of the twenty database connections free. */
+/** Leaves most of a process's database connections (20 by default) free. */
 const MAX_CONCURRENT_READS = 8;
-/** Each snapshot takes about six statements. */
+/** Each snapshot occupies a connection for more than ten statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {

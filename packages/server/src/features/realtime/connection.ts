@@ -21,7 +21,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** A connection that has sent no frame within this time frees its slot. */
+/** A connection without a frame for this time frees its call slot. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -48,7 +48,7 @@ interface CachedClient {
 }
 
 /**
- * The connection occupies a slot until its first subscription is answered, but not while the server waits for the
+ * The connection occupies a call slot until its first subscription is answered, except while the server waits for the
  * client.
  */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {

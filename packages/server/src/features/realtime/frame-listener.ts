@@ -52,7 +52,7 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Frames run in the call class `sockets`, not in the call class of the handshake.
+    // The handler inherits the call context of the handshake, so set the call class of frames.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {

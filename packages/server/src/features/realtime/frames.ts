@@ -13,7 +13,7 @@ function checkOf(schema: TSchema): Check {
 /**
  * The parser throws `invalid` for a wrong field.
  *
- * @param schemas the schemas, keyed by frame type
+ * @param schemas keyed by frame type
  */
 export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: string) => T {
   const checks = new Map<string, Check>(
@@ -50,8 +50,8 @@ export function writeFrame(frame: ServerFrame): Buffer {
 const TEXT_AND_FINAL = 0x81;
 
 /**
- * Wire format of RFC 6455, section 5.2. Many sockets can share the bytes. For 5,000 sockets, sharing saves a third of
- * the CPU time of `ws.send`.
+ * Wire format of RFC 6455, section 5.2. Sharing the bytes among 5,000 sockets saves a third of the CPU time of
+ * `ws.send`.
  */
 export function messageBytes(text: Buffer): Buffer {
   const { length } = text;

@@ -158,7 +158,7 @@ function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   return ({ id }: { id: number }) => [{ type: type as RealtimeListType, id }];
 }
 
-/** Lists each resource only at the last entry that changes the resource, because clients get only its current state. */
+/** Lists each resource only at the last entry that changes it, because clients get only its current state. */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

@@ -3,7 +3,6 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** The JSON that all recipients get. */
   json: string;
   /** Id of the user whose membership ends, or `everyone` if the binder is deleted. */
   ends: string | 'everyone' | undefined;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * In milliseconds, or null. Events are the reminders, the due time and the escalation.
+ * SQL for the time of the next reminder, due time or escalation after `now`, in milliseconds, or null.
  *
  * @param reminders a JSON array of how long before `due` each reminder is, or null
  * @param escalateAfter the delay of the escalation after `due`, or null
@@ -15,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** A missed due time or escalation becomes due immediately. */
+/** The alarm of a missed due time or escalation becomes due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

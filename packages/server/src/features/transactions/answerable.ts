@@ -11,12 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /**
-   * Contains the people who pressed a button and the people whom they represented. Present only if the step
-   * is completed.
-   */
+  /** The people who pressed a button, and those whom they represented. Present only if the step is completed. */
   pressers?: readonly string[];
-  /** Contains the delegates who pressed a button. Present only if the step is open. */
+  /** The delegates who pressed a button. Present only if the step is open. */
   delegateIds?: readonly string[];
 }
 
@@ -47,10 +44,6 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
   if (obstacle) throw invalid(`steps[${obstacle.index}].${obstacle.field}`, obstacle.message);
 }
 
-/**
- * By the pigeonhole principle, one button has `required` presses after `buttons * (required - 1) + 1` people have
- * pressed.
- */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
     if (step.pressers) continue;
@@ -66,6 +59,7 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
   return undefined;
 }
 
+/** After this many people have pressed, one button has `required` presses (pigeonhole principle). */
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;

@@ -32,7 +32,7 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** A jump back to `next` reopens the steps up to the completed step, and later steps that were completed or skipped. */
+/** A jump back reopens the steps from `next` to the completed step, and later steps that were completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 

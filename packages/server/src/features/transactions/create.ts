@@ -25,7 +25,6 @@ export interface TransactionInput {
   template?: { id: string; version: number };
 }
 
-/** `at` is in milliseconds since 1970. */
 export interface CreatedTransaction {
   id: number;
   at: number;

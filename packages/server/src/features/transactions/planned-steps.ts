@@ -17,10 +17,7 @@ import { planSignatures } from './signatures.ts';
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /**
-   * Null for a step with one assignee. If the step has groups, `all` remains, because the number of their members can
-   * change.
-   */
+  /** Null for a step with one assignee. Groups keep `all`, because the number of their members can change. */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -189,7 +186,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// An empty feed message suppresses the default.
+// Default feed message. An empty `feed_msg` suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

@@ -109,7 +109,7 @@ export interface StepPress {
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
   isVeto: boolean;
-  /** Whether the button opens other steps. */
+  /** Whether the button names the order number with which the transaction continues. */
   isBranch: boolean;
   at: number;
   /** If undefined, the transaction ends when its last step is completed. */

@@ -209,7 +209,6 @@ function effectOf(action: Action | undefined) {
   };
 }
 
-/** A bot's event needs the button's text and payload. */
 function entryOf(
   {
     transactionId,
@@ -298,7 +297,6 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
   if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
-/** A delegate's press can exclude two people from a later step. */
 async function checkLaterSteps(
   tx: Transaction,
   binderId: string,

@@ -82,7 +82,6 @@ export interface AssigneeRow {
   is_of_group: boolean;
 }
 
-/** Times are in milliseconds. */
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;

@@ -70,8 +70,8 @@ export function storeRead(
 }
 
 /**
- * Updates open steps that refer to all pages of the document to its next version. The caller must log the returned
- * transactions.
+ * If an open step refers to all pages of the document, replaces them with the pages of the next version. The caller
+ * must log the returned transactions.
  */
 export async function replaceStepPages(
   tx: Transaction,

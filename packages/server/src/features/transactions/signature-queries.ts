@@ -67,8 +67,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * As part of a WITH, the SQL reads the steps `e` of binder $1 before the statement changes them. `where` is a condition
- * on `e`, and `at` is the parameter with the time.
+ * SQL that schedules the drawing of the files that were signed in the steps `e`. In a WITH, it reads the steps before
+ * the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

@@ -48,8 +48,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * Each step appears only once, because `mayAct` omits steps whose assignee is the person. These steps come first and
- * unsorted, so that a query with a limit can stop early.
+ * The first part lists the person's own steps, unsorted, so that a query with a limit can stop early. `mayAct` omits
+ * these steps from the second part, so each step appears only once.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name

@@ -107,7 +107,7 @@ export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: 
 
 /**
  * Makes events pending and due. Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites
- * changes of the other function.
+ * changes of the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =

@@ -53,7 +53,7 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
-    // The library compares the timestamp with the machine's clock, and rejects a difference of five minutes.
+    // The library compares the timestamp with the machine's clock, and rejects a difference of over five minutes.
     const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
     mocked.mockRestore();

@@ -98,7 +98,7 @@ export function createLeases(
   };
 }
 
-/** The monotonic clock stops while the machine sleeps; the wall clock continues. */
+/** The monotonic clock stops while the machine sleeps, so a lease also ends by the wall clock. */
 interface Instant {
   steady: number;
   wall: number;

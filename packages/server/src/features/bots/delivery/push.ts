@@ -100,7 +100,6 @@ export function signedHeaders(
   };
 }
 
-/** Older bot frameworks check this HMAC-SHA1 of the body, in hex. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

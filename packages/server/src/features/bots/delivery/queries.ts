@@ -150,7 +150,7 @@ const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/** A new URL or secret may fix the cause of the failures. */
+/** Makes the next attempts due, because a new URL or secret may fix the failures. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(

@@ -13,8 +13,8 @@ export interface Slots {
 }
 
 /**
- * Receivers whose last run failed or was slow share at most half of the slots. Without this limit, thirty bots that
- * respond after 14 seconds would occupy all slots.
+ * Receivers whose last run failed or was slow share at most half of the slots. Without this limit, 32 bots that respond
+ * after 14 seconds would occupy all slots.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const running = new Map<string, number>();

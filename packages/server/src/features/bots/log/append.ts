@@ -14,9 +14,8 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so that sequence numbers have no gaps and follow the order of commits. The
- * order of ids prevents deadlocks. Stores events of a disabled bot as dead, except `bot_disabled` and
- * `bot_uninstalled`.
+ * Locks the rows of the bots until the commit, so that sequence numbers have no gaps and follow the order of commits.
+ * Stores events of a disabled bot as dead, except `bot_disabled` and `bot_uninstalled`.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

@@ -13,11 +13,11 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** A step with 5,000 events takes about 100 ms and 5 MB of memory. */
+/** Limits one call of `handle`. 5,000 events take about 100 ms and 5 MB of memory. */
 const MAX_EVENTS = 5_000;
 
 /**
- * A step ends after the entry that exceeds this limit. A single long message to a thousand bots can still take 100 MB.
+ * A call ends after the entry that exceeds this limit. A single long message to a thousand bots can still take 100 MB.
  */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Each reply loads the comment that it answers. */
@@ -41,7 +41,7 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Adds the `traceparent` of each entry even if this step itself is not sampled. */
+/** Adds the `traceparent` of each entry even if this call itself is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;

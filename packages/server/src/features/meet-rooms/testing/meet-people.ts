@@ -36,7 +36,7 @@ export async function newMember(
   return user;
 }
 
-/** @param options `expiresIn` is in seconds */
+/** `expiresIn` is in seconds. */
 export async function newToken(
   { env }: TestService,
   { client }: Cast,

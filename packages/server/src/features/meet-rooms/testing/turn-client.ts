@@ -12,7 +12,6 @@ const [PEER_ADDRESS, REQUESTED_FAMILY, REQUESTED_TRANSPORT] = [0x0012, 0x0017, 0
 const [IPV4, IPV6] = [1, 2];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-/** TURN is RFC 8656. */
 export interface TurnClient {
   /** Returns 0, or the error code. */
   permit(address: string): Promise<number>;

@@ -167,7 +167,7 @@ function checkChallenge(
   return challenge;
 }
 
-/** `partner_id` has precedence over `org_id`. */
+/** If both are sent, `partner_id` selects the identity providers, and `org_id` the org to sign in to. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');

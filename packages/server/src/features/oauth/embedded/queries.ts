@@ -6,7 +6,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Encrypted. Null for the final page. */
+  /** Encrypted URL to open after the sign-in. If null, the window shows its final page. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;

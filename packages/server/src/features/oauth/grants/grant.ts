@@ -10,5 +10,4 @@ export interface GrantCall {
   address: string;
 }
 
-/** Throws `TokenError`. */
 export type Grant = (call: GrantCall) => Promise<TokenAnswer>;

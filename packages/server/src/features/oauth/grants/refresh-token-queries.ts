@@ -27,7 +27,10 @@ interface RefreshTokenRow extends Record<string, unknown> {
   is_active: boolean;
 }
 
-/** No token may appear twice. Returns the granted scopes, keyed by the base64 hash of the new access token. */
+/**
+ * Each token may appear only once in `issues`. Returns the granted scopes, keyed by the base64 hash of the new access
+ * token.
+ */
 export async function rotate(
   db: Database,
   clientId: string,

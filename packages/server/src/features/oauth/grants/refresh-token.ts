@@ -15,7 +15,7 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** For retries, because the first response may have been lost. */
+/** A client may retry within this time, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
 /** Limits waiting requests per client. */

@@ -31,9 +31,9 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows, so that
- * a slow change delays only its own user and requests cannot deadlock. The result is keyed by the base64 hash of each
- * user's token.
+ * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows: a slow
+ * change of one user does not delay other users, and requests cannot deadlock. The result is keyed by the base64 hash
+ * of each user's token.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -113,8 +113,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// Profile and plan change in separate statements. Within this statement, the changes would deadlock requests that hold
-// the same shared locks.
+// Does not change profile and plan. Changing them in the same statement would deadlock requests that hold the same
+// shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

@@ -53,10 +53,7 @@ export function checkSignIn(
   return endAtInterval(() => check(env, attempts, credentials, origin));
 }
 
-/**
- * Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. Always hashing
- * `MAX_ACCOUNTS` passwords would have the same effect, but make guesses five times as expensive for the server.
- */
+/** Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
@@ -88,7 +85,7 @@ async function check(
   }
 }
 
-/** Counts for each account of the email address, because each account was attacked. */
+/** Records a refusal for each account of the email address, because each account was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],

@@ -21,10 +21,7 @@ import {
   setPassword,
 } from './resets.ts';
 
-/**
- * Applies separately to changes by a user, links requested from an IP address or for an email address, and links opened
- * from an IP address.
- */
+/** Limits changes per user, requested links per IP address and per email address, and opened links per IP address. */
 const MAX_PER_MINUTE = 10;
 
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {

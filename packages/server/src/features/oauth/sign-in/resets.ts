@@ -22,7 +22,6 @@ const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
   AND (r.expires_at - r.created_at <= ${LINK_MS} OR u.password_hash IS NOT NULL OR ${usesPasswords})`;
 
-/** Invalidates the user's earlier links. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,

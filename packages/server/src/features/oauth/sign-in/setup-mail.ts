@@ -5,7 +5,7 @@ import { oneLine } from '../../../outbound/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
 
-/** Minimum delay before a retry. If the email is older, the delay is the age of the email. */
+/** Minimum delay before a retry. If the email was queued longer ago, the delay is the time since then. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const BATCH = 20;
@@ -63,8 +63,8 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
 }
 
 /**
- * Removes emails of users who no longer need a link, but not of disabled users. If `userId` is null, claims all due
- * emails.
+ * Claims all due emails, or only the email of `userId`. Removes emails of users who no longer need a link, but not of
+ * disabled users.
  */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
   return db.query<DueMail>(

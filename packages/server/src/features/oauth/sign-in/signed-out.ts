@@ -1,8 +1,8 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Names of the stored data contain the person's id. Retries until other tabs of the person have closed, because an open
- * tab may still write data. Deletes nothing if the session has ended.
+ * Names of the person's data contain the id `user`. If the session has ended, `user` is empty and matches no name.
+ * Retries for some seconds, because an open tab may still write data.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

@@ -14,7 +14,7 @@ import {
 export const PASSWORD = 'correct horse battery';
 export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 
-/** The cheapest hash, because tests sign in hundreds of times. Tests of costs use `hashPassword`. */
+/** The cheapest hash, because tests sign in hundreds of times. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export interface OAuthFixture {

@@ -131,8 +131,8 @@ export function hostileRequests(
       },
     );
   /**
-   * Usually makes only one parameter bad, because the server reports only the first bad parameter. Omits one good
-   * parameter in twenty.
+   * Usually makes only one parameter bad, because the server reports only the first. Omits one good parameter in
+   * twenty.
    */
   const fieldsOf = (parameters: readonly string[]) =>
     fc

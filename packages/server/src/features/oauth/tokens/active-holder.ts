@@ -1,7 +1,6 @@
 /**
  * SQL after `WITH`: `holder` has no row if the user, org or client is disabled. They stay locked until the token is
- * stored, so no token is issued while one of them is being disabled. The lock costs nothing, because the foreign keys
- * of a token lock the same rows.
+ * stored, so no token is issued while one of them is being disabled.
  */
 export function activeHolder(user: string, client?: string): string {
   // Lock clients, orgs and users in the same order as changes of bots, to prevent deadlocks.

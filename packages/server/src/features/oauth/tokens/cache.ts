@@ -8,9 +8,8 @@ const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** In milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /** Returns true even for a token that is too old for `get`. */
+  /** Returns true even for an entry that is too old for `get`. */
   wasValid(hash: string): boolean;
   /** Stores nothing if a token was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;

@@ -5,7 +5,6 @@ export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
 export interface TokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Lifetime in seconds. */
   expires_in: number;
   scope: string;
   refresh_token?: string;

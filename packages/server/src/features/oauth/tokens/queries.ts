@@ -43,7 +43,7 @@ export interface ValidToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Returns indexes in `callers`. `graceMs` extends a token's validity. */
+/** The result is keyed by the index in `callers`. `graceMs` extends a token's validity. */
 export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -79,7 +79,7 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
 }
 
 /**
- * Keeps access tokens for twice the grace period, so that channels can distinguish expired tokens from revoked ones.
+ * Keeps expired access tokens for twice the grace period, so that channels can distinguish them from revoked tokens.
  */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);

@@ -17,7 +17,7 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     id,
     at,
   ]);
-  // Each statement uses an index: the first finds tokens by family, the second by user.
+  // For a user or org, each statement uses an index. The second deletes tokens without a family.
   await tx.query(
     `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],

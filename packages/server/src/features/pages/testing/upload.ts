@@ -79,7 +79,6 @@ export async function tree(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Asserts that `work` leaves no files behind, and that the service still responds. */
 export async function leavesNothing<T>(
   service: TestService,
   { binderId, owner }: Uploader,

@@ -2,10 +2,7 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /**
-   * Returns an equal string that all lists share. If each list stored `binderId` itself, every list would keep its own
-   * copy in memory.
-   */
+  /** Returns an equal string that all lists share, so that memory contains only one copy. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

@@ -6,7 +6,9 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** A larger crowd gets no presence, because each person who joins would cause two frames for everyone. */
+/**
+ * In a binder with more sessions, arrivals and departures are not announced. Each would send a frame to every session.
+ */
 const MAX_CROWD = 200;
 
 /**
@@ -17,7 +19,7 @@ const SENT = { burst: 50_000, perSecond: 50_000 };
 
 const MAX_INTRODUCED = 500;
 
-/** Kinds that sessions with an open list of binders also receive. */
+/** Frames of these kinds also go to sessions that show the binder in a list. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {

@@ -32,7 +32,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis delivers each message also to the process that sent it.
+  // Identifies this process, which also receives its own messages from Redis.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -16,7 +16,7 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** The same limit as for a request without a template. */
+/** Limits the filled texts together, in characters. A request may have as many bytes by default. */
 const MAX_FILLED = 1024 ** 2;
 
 /**
@@ -86,7 +86,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** In the errors of `work`, replaces the transaction's fields with the request's. */
+  /** In the errors of `work`, replaces paths of the transaction with paths of the request. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,7 +1,6 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import type { TemplateBody } from './body.ts';
 
-/** Times are in milliseconds. */
 export interface TemplateFields extends Record<string, unknown> {
   id: string;
   name: string;
