@@ -20,7 +20,7 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** A row exists even if nothing was stored, because the author's role does not permit writing. */
+/** A row exists even if the author's role does not permit writing and nothing was stored. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
@@ -41,11 +41,7 @@ export interface NewMessage {
   traceparent?: string | undefined;
 }
 
-/**
- *
- *
- * @param locked how to treat locked binders; must be `skip` if there are several binders
- */
+/** @param locked how to treat locked binders; must be `skip` if there are several binders */
 export async function insertMessages(
   db: Database,
   messages: readonly NewMessage[],

@@ -19,8 +19,8 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * This pattern is stricter than the URL standard, which accepts hosts such as `a;b` and `*`. Such a host would change
- * the directive `frame-ancestors` of the Content-Security-Policy.
+ * Stricter than the URL standard, which accepts hosts such as `a;b` and `*`. Such a host would change the directive
+ * `frame-ancestors` of the Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 

@@ -12,7 +12,6 @@ import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 export interface Pkcs12Input {
   file: Uint8Array;
   password: string;
-  /** The current time, in milliseconds since 1970. */
   now: number;
 }
 

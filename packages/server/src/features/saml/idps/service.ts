@@ -32,7 +32,6 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Requires an admin. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
