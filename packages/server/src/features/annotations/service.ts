@@ -9,9 +9,7 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/**
- * Limits the size of the list of pages, which contains all annotations. A whiteboard in use for days has about 2,000.
- */
+/** Limits the list of pages, which contains all annotations. A whiteboard in use for days has about 2,000. */
 const MAX_PER_PAGE = 5_000;
 /** Limits the work for a thumbnail, which shows all annotations of its page. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;

@@ -96,7 +96,7 @@ function withoutNotification(text: string): string | undefined {
     : `${withoutDatedAttribution(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
-/** Cuts the headers that announce a quote, and the line above them. */
+/** Cuts the headers that announce a quote, and a separator above them. */
 function withoutHeaders(text: string): string {
   const lines = text.trimEnd().split('\n');
   const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));

@@ -97,7 +97,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** A thousand messages of maximum length would be a gigabyte. */
+/** Limits a list, because a thousand messages of maximum length, with rich text and HTML, would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)

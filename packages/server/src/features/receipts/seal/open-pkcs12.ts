@@ -23,7 +23,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** A hostile file can demand many rounds of password hashing. */
+/** Time limit, because a hostile file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>

@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** In a new provider, missing fields get their default. In an existing provider, missing fields do not change. */
+/** Missing fields get their default in a new provider, and do not change in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
   metadata?: string;
 };
