@@ -168,7 +168,9 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Newest first. Omits a recording in the state `recording` while its meet runs, and then returns it as `composing`. */
+/**
+ * Newest first. While a meet runs, omits its recording in the state `recording`. Afterwards, returns it as `composing`.
+ */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at
