@@ -9,9 +9,9 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** The list of pages contains all annotations. A whiteboard in use for days has about 2,000 annotations. */
+/** Limits the list of pages, which contains all annotations. A whiteboard in use for days has about 2,000. */
 const MAX_PER_PAGE = 5_000;
-/** The server reads all annotations of a page to draw its thumbnail. */
+/** Limits the work for a thumbnail, which shows all annotations of its page. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Maximum size of a page's history. A whiteboard with 20,000 strokes, each moved once, uses a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;

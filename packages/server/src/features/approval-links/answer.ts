@@ -67,7 +67,7 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Assumes that nobody vetoes. */
+/** Assumes that the remaining assignees press the button with the most presses, and that nobody vetoes. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -116,7 +116,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link remains valid. */
+/** The link remains valid after the delivery. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

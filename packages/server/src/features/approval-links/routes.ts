@@ -99,9 +99,9 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Proxies close connections that are idle for a minute. */
+/** Less than a minute, because proxies then close an idle connection. */
 const WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** Also polls, because a wake-up may be lost. */
 const POLL_MS = 5_000;
 
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
-/** One more message announces all remaining items. */
+/** Maximum number of messages about a single item. One more message announces the remaining items. */
 const MAX_MESSAGES = 20;
 const MAX_SUBSTITUTES = 20;
 
@@ -18,10 +18,10 @@ export interface Departure {
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, posts
- * messages that mention the creators and the binder's owner, or else admins or editors. The caller has locked the
- * binder.
+ * messages that mention the creators and the binder's owner. If these are unavailable as well, the messages mention
+ * admins, or else editors. The caller has locked the binder.
  *
- * @param membersOnly whether to skip a person who has left the binder, because another departure covers this binder
+ * @param membersOnly whether to skip a person who has left the binder, whose departure was announced earlier
  */
 export async function announceAvailability(
   tx: Transaction,

@@ -98,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** The new history makes other processes discard links that they have computed from the old log. */
+/** `beginHistory` makes other processes discard hash-chain links that they have computed from the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {

@@ -63,7 +63,7 @@ async function readSnapshot(
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links of the chain. Existing links do not change.
+    // Read the chain outside the snapshot, which may lack the newest links. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

@@ -16,7 +16,7 @@ export async function setArchivedBinder(tx: Transaction, binderId: string): Prom
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** JSON text preserves all digits of numbers. */
+/** Yields rows as JSON text, which preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,

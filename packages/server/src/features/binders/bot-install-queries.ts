@@ -9,8 +9,8 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
 }
 
 /**
- * Creates the log reader's cursor at the end of the log. Locks an existing cursor, so that the log reader does not
- * delete it.
+ * Creates the cursor of the bots' log reader at the end of the log. Locks an existing cursor, so that the reader does
+ * not delete it.
  */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

@@ -19,8 +19,8 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns undefined if the identity cannot be invited. A unique id can be invited only together with `org_id`, because
- * a typing error would go unnoticed.
+ * Returns undefined if the identity cannot be invited, such as a unique id without `org_id`, which is probably
+ * mistyped.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};

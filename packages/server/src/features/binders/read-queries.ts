@@ -43,13 +43,13 @@ export function findBindersOfUsers(
   ]);
 }
 
-/** The value changes whenever a user's saved messages in the binder change. `$1` lists the users. */
+/** `saved_version` changes whenever a user's saved messages in the binder change. `$1` lists the users. */
 const savedVersions = `LEFT JOIN (
        SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
      ) saved ON saved.user_id = m.user_id AND saved.binder_id = m.binder_id`;
 
-/** The value changes when a guest knocks at a meet of the binder, and when a host joins the meet. */
+/** `knock_version` changes when a guest knocks at a meet of the binder, and when a host joins the meet. */
 const knockVersion = `(SELECT sum(knock.knocked_at)::text FROM meets knock
        WHERE knock.binder_id = b.id AND knock.knocked_at IS NOT NULL) AS knock_version`;
 

@@ -69,7 +69,6 @@ export function categoriesFeature(app: App, env: Environment): void {
   });
 }
 
-/** @param categoryId the new category, or 0 for none */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const ids = [...new Set(binderIds)].sort();
   return db.transaction(async (tx) => {

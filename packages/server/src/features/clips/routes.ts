@@ -38,7 +38,7 @@ async function present(env: Environment, clip: ClipRow) {
   const { id, binder_id, page_id, file_id, kept_start, kept_end, created_at, updated_at } = clip;
   const times = { created_time: created_at, updated_time: updated_at };
   if (page_id === null || file_id === null) return { clip_id: id, status: 'CLIP_WORKING' as const, ...times };
-  // If the page was deleted or moved, its link returns an error.
+  // If the page was deleted or moved, the link returns an error with any revision.
   const page = await findPage(env.db, binder_id, page_id);
   const { page_uri } = pageLinks(env, binder_id)(page_id, page?.revision ?? 1);
   const part = { start: kept_start ?? 0, end: kept_end ?? 0 };

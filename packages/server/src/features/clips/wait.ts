@@ -4,9 +4,9 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** Proxies close connections that are silent for a minute. */
+/** Less than a minute, because proxies then close a silent connection. */
 const WAIT_MS = 20_000;
-/** A wake-up from another process may be lost. */
+/** Also polls, because a wake-up from another process may be lost. */
 const POLL_MS = 1_000;
 
 /**

@@ -23,7 +23,7 @@ import {
 
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** A recording may crash the process. */
+/** Limits attempts, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 
@@ -63,7 +63,7 @@ async function storeFailure(env: Environment, key: ClipKey, clip: ClipRow, error
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
-    // Remove the server's copy of the recording. The browser keeps its own copy.
+    // The browser keeps its own copy of the recording.
     await env.files.partial(clip.id).remove();
     return;
   }

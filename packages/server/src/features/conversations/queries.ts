@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** A thousand messages of maximum length would be 260 MB. */
+/** Limits a response, because a thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 const FIND_LATEST_ENTRIES = `

@@ -43,7 +43,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** After a power cut, an empty demo.json beside filled databases could not be repaired. */
+/** Syncs the file, because an empty demo.json could not be repaired after a power cut. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

@@ -6,7 +6,7 @@ import { clientGrants } from '../oauth/index.ts';
 import { addEditors, insertExample } from './example.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Argon2id: 19 MiB, two passes (OWASP's minimum). A hash takes about 40 ms. */
+/** Same parameters as in `users/password.ts`. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {

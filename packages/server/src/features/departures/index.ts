@@ -30,7 +30,10 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Like `requestDepartures`, but for all binders. Skips users who are disabled for a second reason. */
+/**
+ * Like `requestDepartures`, but for all binders of disabled or enabled users. Skips users who remain disabled for
+ * another reason.
+ */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -11,7 +11,7 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Disable all links to the library's vendor, and all services of the vendor.
+// Disable all links and services of the library's vendor.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,

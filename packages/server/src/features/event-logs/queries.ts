@@ -11,13 +11,12 @@ const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.c
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A transaction that is open when a log begins may commit up to this time later, with the time of its start. */
+/** A log includes changes up to this long before it begins, because their transactions may still be open then. */
 const OVERLAP_MS = 60_000;
 
 /** Sequence numbers continue those of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Lock the partner, so that its logs begin one after another. Otherwise, a log could move a binder's cursor
-  // past the start of another log.
+  // Lock the partner. Otherwise, a log that begins could move a binder's cursor past the start of another log.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -102,12 +101,12 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** Processes of the previous release add no rows to `user_changes`. */
+/** Interval for comparing all users, because processes of the previous release add no rows to `user_changes`. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Transactions that were open when the log began add no rows to `user_changes`, so each round compares all users for
- * `OVERLAP_MS`. `$1` is the time.
+ * Transactions that were open when the log began add no rows to `user_changes`. For `OVERLAP_MS` after the start, each
+ * run of the job compares all users. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -132,7 +131,7 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // The next statement then sees what the previous lock holder has stored.
+  // Lock the logs. The next statement then sees what the previous lock holder has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))

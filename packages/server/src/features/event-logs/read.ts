@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** One entry can cause events for many clients. */
+/** Ends a batch early, because one entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** Collects the entries of busy binders, because integrators do not need each entry immediately. */
+/** Delays each batch, so that it collects several entries of a busy binder. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

@@ -31,7 +31,7 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** A log is compared only once per round, which starts at `now`. */
+/** Compares one log's users. Returns false if all logs were compared since `now`, the start of the job. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * The links hide readers from other hosts. A link contains the picture's index, so that nobody can make the server load
- * other addresses. A link is valid for at least one day, and changes only once a day, so that browsers can cache the
- * picture.
+ * The links hide readers from other hosts. A link contains the picture's index instead of its address, so that nobody
+ * can make the server load other addresses. A link is valid for at least one day, and changes only once a day, so that
+ * browsers can cache the picture.
  */
 export function withSignedPictures(
   env: Environment,

@@ -13,10 +13,9 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_RETENTION_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** A slow host does not delay other hosts. */
+/** Limit per host, so that a slow host does not delay other hosts. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;

@@ -40,12 +40,12 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** If the invited person has no account, the language of the inviter. */
+  /** Language of the invited person, or of the inviter if the person has no account. */
   language: string;
   timezone: string;
 }
 
-/** One email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
+/** Claims one email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

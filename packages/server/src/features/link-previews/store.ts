@@ -19,7 +19,6 @@ import type { StoredPreview } from './read-page.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_PAGE_BYTES = 64 * 1024;
-/** Number of workers per process. */
 const WORKERS = 8;
 const IDLE_MS = 250;
 const MAX_ATTEMPTS = 3;

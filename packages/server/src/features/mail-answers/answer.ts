@@ -30,7 +30,8 @@ export interface Answers {
 
 export interface AnswersOptions {
   /**
-   * Whether the person learns of a refusal by email. True for a mailbox, because no mail server reports refusals there.
+   * Whether the person also gets the emails of `mailboxBounce`. True for a mailbox, where no mail server reports
+   * refusals.
    */
   reportsRefusals: boolean;
 }

@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends the user at most one email a day. Does not use the sender address of the answer, because it may be
- * forged. If this function returns false, the mail server that sent the answer reports the refusal.
+ * Sends the user at most one email a day. Does not use the sender address of the answer, because it may be forged.
+ * Returns false if no email was sent. Except for a mailbox, the SMTP response then reports the refusal.
  */
 export async function sendBounce(
   env: Environment,

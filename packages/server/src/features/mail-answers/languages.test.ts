@@ -67,7 +67,6 @@ async function postedOf(parts: { text?: string; html?: string }[]): Promise<stri
     .map(({ text }: { text: string }) => text);
 }
 
-/** Wraps lines like mail programs do. */
 const wrappedAt = (width: number, text: string) =>
   text.replace(new RegExp(`(.{1,${width}})(?: |$)|(.{${width}})`, 'gmu'), (all, words, signs) =>
     all === '' ? '' : `${words ?? signs}\n`,

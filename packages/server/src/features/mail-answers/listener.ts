@@ -30,7 +30,6 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** If an email arrives twice, the database decides which delivery is posted. */
 export async function openMailListener({ listenAddress, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([

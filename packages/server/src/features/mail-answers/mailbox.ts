@@ -23,7 +23,10 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Every server stores this flag, and mail programs set it only if the user asks for it. */
+/**
+ * Emails with this flag are not read again. Every server stores it, and mail programs set it only at the user's
+ * request.
+ */
 const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which an email may still be posted. */
 const CLOSE_SHARE = 0.5;
@@ -35,7 +38,7 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Most servers report new emails earlier. */
+  /** Maximum time between two rounds. Most servers report new emails earlier. */
   pollMs?: number;
 }
 
@@ -124,7 +127,7 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
   end: AbortSignal;
 }
 
-/** A new round begins when the server reports new emails. */
+/** A new round begins after `pollMs`, or earlier when the server reports new emails. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {

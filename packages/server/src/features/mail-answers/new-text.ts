@@ -40,7 +40,10 @@ const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** `newTextOf` removes this character from the original text. */
+/**
+ * Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. `newTextOf` first removes this character from
+ * the text.
+ */
 const LINE_MARK = '\0';
 
 /**
@@ -93,7 +96,7 @@ function withoutNotification(text: string): string | undefined {
     : `${withoutDatedAttribution(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
-/** Cuts the headers that announce a quote, and the line above them. */
+/** Cuts the headers that announce a quote, and a separator above them. */
 function withoutHeaders(text: string): string {
   const lines = text.trimEnd().split('\n');
   const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));

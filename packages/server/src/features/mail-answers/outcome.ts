@@ -44,7 +44,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the name of the text to email to the user, or undefined if no email is sent. */
+/** Returns the id of the email text, or undefined if no email is sent. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },

@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** The parser copies the text several times. Attached files are streamed. */
+/** Limits memory, because the parser copies the text several times. Attached files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;

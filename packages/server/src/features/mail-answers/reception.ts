@@ -20,7 +20,7 @@ export interface Delivery {
 
 export interface Reception {
   check(recipient: string): Promise<void>;
-  /** If all recipients are forged, returns one empty recipient, which `receive` refuses. */
+  /** If no recipient is known, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
@@ -51,7 +51,7 @@ export function createReception({
   }
 
   /**
-   * If the check fails for a reason other than a refusal, the address counts as known. `receive` checks the address
+   * Only the refusal `unknown_address` makes an address unknown. After any other error, `receive` checks the address
    * again.
    */
   const isKnown = (recipient: string) =>

@@ -15,7 +15,7 @@ export function formatTimestamp(milliseconds: number): string {
   return `${whole}.${String(milliseconds % 1_000).padStart(3, '0')}`;
 }
 
-/** `-->`, `<` and line breaks would end the cue. */
+/** `-->` and line breaks could end the cue, and `<` would begin a tag. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

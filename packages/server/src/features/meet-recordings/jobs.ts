@@ -8,7 +8,7 @@ import { claimRecording, failRecording, type RecordingRow, removeFailed, updateP
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
-/** A recording may crash the process. */
+/** Limits attempts, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 /** After this time, the machine that has the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;

@@ -20,7 +20,6 @@ interface ListedRecordingRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** `preparing` contains unfinished and failed recordings. */
 export async function listRecordings(env: Environment, actor: Actor, meetOrBinder: string) {
   const meet = meetOrBinder.startsWith('M') ? await readMeet(env.db, meetOrBinder) : undefined;
   const { binderId } = await accessBinder(env.db, actor, meet?.binder_id ?? meetOrBinder, 'read');

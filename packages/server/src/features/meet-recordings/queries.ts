@@ -33,8 +33,8 @@ const columns =
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /**
- * Stores the user and the start of a recording, so that another process can resume it. Returns false if the meet is
- * already being recorded.
+ * Stores the user and the start of a recording, so that another process can compose it if this process dies. Returns
+ * false if the meet is already being recorded.
  */
 export function insertRecording(
   db: Database,
@@ -97,7 +97,7 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * If the recording's process died, the recording ends when its claim expired.
+ * If the process of a recording has died, the claim's expiry becomes the end of the recording.
  *
  * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
@@ -168,7 +168,9 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Newest first. If a meet has ended, its recording is `composing`, even if tracks are still open. */
+/**
+ * Newest first. While a meet runs, omits its recording in the state `recording`. Afterwards, returns it as `composing`.
+ */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -45,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Replies by email are not supported, because all invited people are members of the binder.
+    // The organiser has no address, because replies by email are not supported.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []

@@ -27,7 +27,6 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
   });
 }
 
-/** Only the member's first answer counts. */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {

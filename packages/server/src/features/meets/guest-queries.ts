@@ -63,7 +63,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Guests may stay when their link expires. */
+/** Omits expired links, because guests may stay when their link expires. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,

@@ -10,7 +10,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** With the token, a guest can return after a reload. */
+/** Lifetime of a guest's token, with which the guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -52,7 +52,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/** Accepts a guest whose link has expired, but rejects a guest whose link was revoked. */
+/** Rejects a guest whose link was revoked, but not one whose link has expired. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -89,7 +89,7 @@ const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 /** If the link is a session key, the guest's token contains this key instead of the id of a link. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/** @param id a value that `keyInLink` returned */
+/** @param id a session key without `M`, or the id of a link, which finds no meet */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m
@@ -102,7 +102,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** The log entry makes hosts see the meet in their lists of binders. */
+/** The log entry shows the waiting guest in the hosts' lists of binders. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();

@@ -38,7 +38,6 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.repeat, m.repeats_from, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** The agenda is empty in rows for which `endingWhereLong` sets `fits` to false. */
 const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);

@@ -85,7 +85,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Earlier releases stored no time when they released a meet. */
+/** Earlier versions of the server stored no time when they released a meet. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1

@@ -21,7 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/** Joining starts a scheduled meet, so joining needs write access. */
+/** Joining a scheduled meet needs write access, because it starts the meet. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -35,7 +35,6 @@ export async function admitToMeet(
   return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 
-/** Does nothing if the meet is running. */
 export async function startMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -5,7 +5,6 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Throws `invalid` unless the text is an ISO 8601 time with a time zone. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)

@@ -20,7 +20,7 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** A row exists even if nothing was stored, because the author's role does not permit writing. */
+/** A row exists even if the author's role does not permit writing and nothing was stored. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
@@ -41,11 +41,7 @@ export interface NewMessage {
   traceparent?: string | undefined;
 }
 
-/**
- *
- *
- * @param locked how to treat locked binders; must be `skip` if there are several binders
- */
+/** @param locked how to treat locked binders; must be `skip` if there are several binders */
 export async function insertMessages(
   db: Database,
   messages: readonly NewMessage[],
@@ -101,7 +97,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** A thousand messages of maximum length would be a gigabyte. */
+/** Limits a list, because a thousand messages of maximum length, with rich text and HTML, would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)

@@ -9,7 +9,7 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** The content of a form must be the same in a retry. Undefined for a JSON body. */
+  /** Content of a form, which must be the same in a retry. Undefined for a JSON body. */
   content: string | undefined;
   drop(): Promise<void>;
 }

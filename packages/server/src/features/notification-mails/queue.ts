@@ -96,7 +96,6 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** A delayed email also includes later notifications. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

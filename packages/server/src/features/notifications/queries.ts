@@ -75,12 +75,12 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether an `approval_waiting` notifies the person of the same message. */
+/** SQL for whether an `approval_waiting` of the same time already notifies the person. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
-/** A message counts as read up to the read mark of the binder or thread. So do finished approvals, to-dos and meets. */
+/** Messages up to the read mark of the binder or thread count as read. So do finished approvals, to-dos and meets. */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)

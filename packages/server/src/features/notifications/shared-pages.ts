@@ -8,8 +8,8 @@ const MAX_DOCUMENTS = 1_000;
 const MAX_PAGES = 2_000;
 
 /**
- * The last page in a person's rows shows how far the log has been processed, so that no entry counts twice. An extended
- * row gets a new id, so that it becomes unread and is pushed again.
+ * `item_id` is the last page that a person's notification covers, so that no log entry counts twice. An extended
+ * notification gets a new id, so that it becomes unread and is pushed again.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -6,7 +6,6 @@ import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
   item: Notification;
-  /** Always 0 for `messages`. */
   activityId: number;
 }
 

@@ -61,8 +61,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guest access, link previews and notifications. Admins of
- * the partner may change everything. Throws `preconditionFailed` if disabling the org would leave no enabled admin.
+ * Only admins of the partner may change the plan and the limits, or disable the org. Throws `preconditionFailed` if
+ * disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -19,7 +19,6 @@ export interface UserInput {
   mailsLink?: boolean;
 }
 
-/** Requires an admin of the org. */
 export async function createUser(
   env: Environment,
   { tx, at, actor, record }: AdminChange,

@@ -28,7 +28,8 @@ export const pushes: PeriodicJob = {
 };
 
 /**
- * All devices share one lane. Each client's app has a lane of its own, so that a slow app does not delay other apps.
+ * A lane sends one batch after another. All devices share a lane, but each client's app has its own, so that a slow app
+ * does not delay others.
  */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();

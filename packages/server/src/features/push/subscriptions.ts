@@ -13,7 +13,7 @@ export interface PushSubscription {
 /** A new device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** A device belongs to the person who last subscribed the device. */
+/** A device belongs to the person who last subscribed it. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,

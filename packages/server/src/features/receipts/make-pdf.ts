@@ -11,7 +11,6 @@ export interface PdfReceipt {
   pdf: Buffer;
 }
 
-/** Throws `unavailable` if no valid time-stamp can be obtained. */
 export async function makePdfReceipt(
   env: Environment,
   timeStamp: TimeStamp | undefined,

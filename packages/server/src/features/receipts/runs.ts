@@ -13,8 +13,8 @@ import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
 /**
- * If the gap between two entries is longer, a new run of the hash chain begins. The first and last hashes of each run
- * are signed.
+ * If two entries are further apart in the log, a new run of the hash chain begins. The first and last hashes of each
+ * run are signed.
  */
 const MAX_GAP = 20_000;
 

@@ -20,7 +20,6 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Returns false if the assertion was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },

@@ -37,7 +37,7 @@ interface Plan {
 
 /**
  * Adds new pages if no page shows the file. Does nothing if another process has already done the job. Throws
- * `SignaturesChanged`.
+ * `SignaturesChanged` if signatures change while they are drawn.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);

@@ -103,7 +103,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** The pages of the new file look the same, so they keep their drawings. */
+/** The new file differs only in its signatures, so its pages keep their drawings. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

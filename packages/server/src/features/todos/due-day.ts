@@ -11,8 +11,8 @@ const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
 
 /**
- * SQL for the due day of a to-do, or null if `due_at` is not on this day. They differ if an earlier release,
- * during an update of the server, changed only `due_at`.
+ * SQL for the due day of a to-do, or null if `due_at` is not on this day. The two differ if an earlier release, during
+ * an update of the server, changed only `due_at`.
  */
 export const dueDayOf = (table: string): string => {
   const sinceDay = `${table}.due_at - (${table}.due_day - DATE 'epoch')::bigint * ${DAY_MS}`;

@@ -12,7 +12,6 @@ export const reminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/** Several processes add each reminder only once. */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

@@ -22,7 +22,7 @@ export const Password = Text({
     'A password of 10 to 200 characters. The server rejects very common passwords, repetitions of a few characters, and the email address.',
 });
 
-/** Together, waiting calls take about ten seconds. */
+/** With this many waiting calls, the last call takes about ten seconds. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(

@@ -63,7 +63,6 @@ const VERSIONS = `
   FROM listed l JOIN files f ON f.binder_id = $1 AND f.id = l.file_id AND (f.deleted_at IS NULL OR f.kept_in_history)
     JOIN users u ON u.id = f.user_id`;
 
-/** Includes deleted pages. */
 export async function findCarriers(db: Database, binderId: string, fileId: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(`WITH ${CARRIERS} SELECT id FROM carriers`, [binderId, fileId]);
   return rows.map(({ id }) => id);

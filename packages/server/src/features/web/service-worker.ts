@@ -11,7 +11,7 @@ import { type AppPage, documentOf, headersOf } from './page.ts';
 
 const built = new URL('../../../../web/dist/service-worker.js', import.meta.url);
 
-/** The shell contains no personal data, because browsers store the shell. */
+/** The shell contains no personal data, because browsers store it. */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

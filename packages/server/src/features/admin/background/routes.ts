@@ -32,7 +32,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
 }
 
 function present(row: WorkRow, clock: Clock): BackgroundWork {
-  // Log entries use the environment's clock, but job runs use the machine's clock.
+  // Log entries have times of the environment's clock, and job runs have times of the machine's clock.
   const now = clock.now();
   const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;

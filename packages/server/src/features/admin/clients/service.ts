@@ -164,7 +164,7 @@ export async function updateClient(
 
 export interface RotatedSecret {
   secret: SealedSecret;
-  /** Milliseconds since 1970. Null if the old secret has expired. */
+  /** Expiry of the old secret, in milliseconds since 1970. Null if it has already expired. */
   oldUntil: number | null;
 }
 

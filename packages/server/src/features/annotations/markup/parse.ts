@@ -15,7 +15,7 @@ const MAX_DEPTH = 32;
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // Browsers interpret comments and declarations, but the parser skips them or treats them as text.
+  // Refuse comments and declarations. Browsers interpret them, but the parser skips them or treats them as text.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(
@@ -90,7 +90,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // The parser reports an implied end tag for `/>`, which is valid, but also for a missing end tag, which is invalid.
+    // The parser reports an implied end tag both for `/>`, which is valid, and for a missing end tag.
     const isSelfClosing = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!isSelfClosing) this.#endTags++;

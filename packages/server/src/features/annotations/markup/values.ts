@@ -9,7 +9,7 @@ const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
 const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
-/** Null omits the attribute. Throws `MarkupRefused` if the value is not allowed. */
+/** Returns null if the attribute must be omitted. Throws `MarkupRefused` if the value is not allowed. */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
   if (name in annotationNamespaces) {

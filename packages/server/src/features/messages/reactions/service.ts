@@ -5,7 +5,6 @@ import * as queries from './queries.ts';
 
 const MAX_KINDS = 20;
 
-/** Adding the same reaction again changes nothing. */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };

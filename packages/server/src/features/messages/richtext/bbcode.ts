@@ -127,7 +127,7 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws `BadRichtext` for more than 2,000 tags or more than 32 nested levels. */
+/** Throws `BadRichtext` for too many tags or nested levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
   // Ampersands are not escaped here, because they would be escaped twice in URLs. The sanitiser escapes other

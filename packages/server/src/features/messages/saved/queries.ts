@@ -19,7 +19,7 @@ export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | n
 /**
  * The locks prevent rows for deleted messages and former members.
  *
- * @param remindAt the time of the reminder, null for none, or undefined to keep the current time
+ * @param remindAt the time of the reminder, null for none, or undefined to keep the stored time
  */
 export function saveMessage(
   db: Database,

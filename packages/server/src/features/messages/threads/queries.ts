@@ -47,7 +47,6 @@ export interface ThreadMarkRow extends ThreadRow {
   read_id: number;
 }
 
-/** A read mark never moves back. */
 export function markThreadRead(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,

@@ -94,7 +94,6 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** RFC 3161. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
   // The first byte makes the nonce positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);

@@ -12,7 +12,6 @@ import { runInThread, ThreadTimeout } from '../../../limits/in-thread.ts';
 export interface Pkcs12Input {
   file: Uint8Array;
   password: string;
-  /** The current time, in milliseconds since 1970. */
   now: number;
 }
 
@@ -24,7 +23,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** A hostile file can demand many rounds of password hashing. */
+/** Time limit, because a hostile file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>

@@ -7,7 +7,8 @@ export interface DocumentBounds {
 }
 
 /**
- * Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has thirty elements.
+ * Limits CPU time. Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has
+ * thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
 /** Metadata is never canonicalised. AD FS sends about 700 elements. */

@@ -7,7 +7,6 @@ export interface IdpRow extends Record<string, unknown> {
   /** Null for a partner's provider. */
   org_id: string | null;
   name: string;
-  /** Certificates in PEM. */
   certificates: string[];
   sso_url: string;
   sso_binding: 'redirect' | 'post';

@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** In a new provider, missing fields get their default. In an existing provider, missing fields do not change. */
+/** Missing fields get their default in a new provider, and do not change in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
   metadata?: string;
 };
@@ -32,7 +32,6 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Requires an admin. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,

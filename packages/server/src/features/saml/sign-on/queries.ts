@@ -8,7 +8,6 @@ export interface SignOn extends Record<string, unknown> {
   next: string;
 }
 
-/** @param browser the SHA-256 of the cookie */
 export async function insertSignOn(
   db: Database,
   signOn: SignOn,

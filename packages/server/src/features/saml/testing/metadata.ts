@@ -1,6 +1,5 @@
 export interface IdpMetadata {
   idpId: string;
-  /** Certificates in PEM. */
   certificates: readonly string[];
   bindings?: readonly ('HTTP-Redirect' | 'HTTP-POST')[];
 }
