@@ -3,7 +3,7 @@ import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
 const PER_PAGE = 50;
-/** The API's maximum per request. */
+/** The API's maximum `limit`. */
 const MAX_CONCURRENT = 1000;
 
 export interface Pages<T> {

@@ -83,7 +83,6 @@ export function useUnsaved(hasInput = false) {
   return { isUnsaved, onInput };
 }
 
-/** Prevents double submission. */
 export function FormDialog({
   title,
   submit,
@@ -153,7 +152,7 @@ export function FormDialog({
         onSubmit={onSubmit}
         onInput={() => {
           onInput?.();
-          // After the change event, before which drawing the form would reset a controlled checkbox.
+          // Wait for the change event, because an earlier redraw would reset a controlled checkbox.
           if (question) setTimeout(withdraw);
         }}
         onChange={onInput}

@@ -13,7 +13,6 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** Returns a negative number if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }

@@ -72,7 +72,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API's maximum per request. */
+/** The API's maximum `limit`. */
 const MAX_CONCURRENT = 1000;
 
 async function signOutEverywhere(

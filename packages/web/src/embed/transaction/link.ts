@@ -36,7 +36,6 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Resolves when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** A step can be answered only once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }
