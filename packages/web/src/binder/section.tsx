@@ -8,7 +8,7 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** False until the page's first heading, which must not take the focus. */
+/** False until the first heading is drawn, which must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {

@@ -12,7 +12,7 @@ const BEHIND = 0.5;
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** Length of the recording's end, which contains a WebM cluster. Its time shows the encoder's progress. */
+/** This many bytes at the recording's end contain a WebM cluster, whose time shows the encoder's progress. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

@@ -18,7 +18,7 @@ import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
 /**
- * `place` is the rest of the path after the page's name. As a prop, it redraws the page before the title gets
+ * `place` is the path after the page's name. As a prop, it redraws the page before the title gets
  * the focus.
  */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {

@@ -63,7 +63,7 @@ interface FormDialogProps {
   /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems, keyed by field name. The form also shows the problems that the browser finds. */
+  /** Returns problems by field name. The form also shows the problems that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;

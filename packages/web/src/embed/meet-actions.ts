@@ -23,7 +23,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** The view stays until then, so that the host page receives the end. */
+/** The view is removed only after this wait, so that the host page receives the end. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

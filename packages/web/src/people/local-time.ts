@@ -4,7 +4,6 @@ import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/z
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Returns undefined if the profile has no time zone, or the browser does not know it. */
 export function clockOf(timezone: string): ZoneClock | undefined {
   try {
     return timezone === '' ? undefined : createZoneClock(timezone);

@@ -29,7 +29,6 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Scrolls and zooms both sides together. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();

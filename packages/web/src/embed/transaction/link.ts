@@ -34,7 +34,7 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with the status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
-  /** Resolves when the step is no longer waiting, or after half a minute. */
+  /** Resolves when the step no longer waits for an answer, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
