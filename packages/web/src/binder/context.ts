@@ -45,12 +45,12 @@ export interface BinderContext {
   };
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string, how?: 'push' | 'replace'): void;
-  /** Reports whether the newest message is in view, even if the tab is hidden. */
+  /** Reports whether the chat shows its newest message. Hiding the tab does not count. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
-  /** The next four members are set if the host page implements them. */
+  /** Each of the next four members is set if the app or the host page implements it. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;

@@ -1,4 +1,4 @@
-/** Time within which the browser starts the download. */
+/** The browser has started the download by then. */
 const REVOKE_AFTER_MS = 60_000;
 
 export function saveFrom(address: string, name: string): void {

@@ -15,8 +15,8 @@ export interface Activity {
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
 const TYPING_MS = 6_000;
-/** After EXPIRY_MS without a presence signal, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
+/** A session that has not sent its presence for this long counts as gone. */
 const EXPIRY_MS = 10 * 60_000;
 
 interface SessionState {

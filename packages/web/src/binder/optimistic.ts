@@ -8,9 +8,8 @@ interface OptimisticChange<T> {
 export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
   /**
-   * Shows the change until the log confirms it or the call fails. Rethrows the call's error.
-   * @param isConfirmed receives the call's response, and returns whether a value from the log contains the
-   * change
+   * Shows the change until the log confirms it or the call fails. Rethrows the call's error. `isConfirmed`
+   * returns whether `value`, which comes from the log, contains the change. `answer` is the call's response.
    */
   perform<A>(change: {
     apply(value: T): T;

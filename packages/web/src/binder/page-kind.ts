@@ -11,7 +11,7 @@ export interface WebKind extends PageKind {
   hasOriginal: boolean;
   hasMargins?: true;
   hasProblems?: true;
-  /** The thumbnail identifies the type, so the card has no glyph. */
+  /** True if the thumbnail alone identifies the type. The card then has no glyph. */
   isPlain?: true;
 }
 

@@ -1,7 +1,7 @@
 import type { Message, RealtimeEntry } from '@ringbinder/protocol';
 
 /**
- * Returns undefined if the message has been deleted. Compares ids, because a reply's entry also changes the
+ * Returns undefined for other entries and for a deleted message. Compares ids, because a reply's entry also changes the
  * first message of the thread.
  */
 export function postedMessage({ kind, body, changes }: RealtimeEntry): Message | undefined {

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/** When the user returns, the list focuses the link of the opened resource. */
+/** Stores the opened resource. When the user returns to the list, its link gets the focus. */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });

@@ -8,7 +8,7 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** The first heading must not take the focus. */
+/** False until the first heading is drawn, which must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {

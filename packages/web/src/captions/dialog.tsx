@@ -98,7 +98,7 @@ function Row({ binder, page, kind }: Omit<CaptionsDialogProps, 'close'> & { kind
             type="button"
             class="button compact quiet"
             onClick={({ currentTarget }) => {
-              // The button disappears.
+              // Pass on the focus, because the button disappears.
               currentTarget.closest('form')?.querySelector<HTMLElement>('input[type=file]')?.focus();
               removeCaptions(binder, page.id, kind).then(
                 () => toast(text.removed),

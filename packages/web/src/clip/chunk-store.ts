@@ -1,4 +1,4 @@
-/** Signing out deletes entries whose names contain the user's id. */
+/** A folder in the private file system. Signing out deletes folders whose names contain the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
 export type StoreRequest = { id: number } & (

@@ -14,7 +14,7 @@ export interface ClipContext {
   channel: Realtime;
   /** Binder whose pages can be recorded. By default, recordings are saved in this binder. */
   binderId: string;
-  /** If true, the recording is uploaded to `binderId` until the user chooses the destination. */
+  /** If true, `binderId` only receives the upload, and the user chooses the destination later. */
   hasNoBinder?: boolean;
   firstPage?: number | undefined;
   hasBubble?: boolean;

@@ -146,7 +146,7 @@ class TusUpload implements GrowingUpload {
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
   }
 
-  /** Does not abort the request, because `discard` must end an upload that the server has created. */
+  /** Waits for the response even after `stop`, because `discard` needs the id of the upload. */
   async #create(): Promise<void> {
     const { client, binderId, file, onBegun } = this.#options;
     const metadata = { name: file.name, type: file.mimeType };

@@ -33,7 +33,7 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** Returns the unlocked recordings in storage, newest first, and the names of the locked recordings. */
+/** Returns the stored recordings that no tab has locked, newest first, and the names of the locked ones. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {

@@ -3,16 +3,16 @@ import { lastTimeOf } from './webm-time.ts';
 
 /** A crash of the tab loses at most one chunk. */
 const CHUNK_MS = 1_000;
-/** Clips are cut at key frames. Some browsers choose their own interval. */
+/** Clips are cut at key frames. Some browsers ignore this interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** In seconds. `stop` waits while the encoder's lag is longer. */
+/** In seconds. `stop` waits while the encoder lags by more. */
 const BEHIND = 0.5;
-/** Maximum wait without progress. */
+/** Maximum wait without progress of the encoder. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** This many bytes at the end contain the start of a cluster, which shows the encoder's progress. */
+/** This many bytes at the recording's end contain a WebM cluster, whose time shows the encoder's progress. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

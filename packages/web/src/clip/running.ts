@@ -11,7 +11,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** In bytes. Includes an estimate of the current and the last chunk. */
+  /** Stored bytes, plus an estimate for the current chunk and the final chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;

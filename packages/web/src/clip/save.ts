@@ -61,7 +61,6 @@ export async function saveRecording(
 const ATTEMPTS = 6;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Retries after temporary failures. */
 async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -18,9 +18,9 @@ export interface Scene {
 
 /** With fewer than eight cores, encoding more than 720 lines takes half of the processor's time and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** Pages may be taller than wide, and their text must stay readable. */
+/** Maximum width and height of a page, which may be taller than wide and must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
-/** A video without frames has no duration, so a still page repeats its frame. */
+/** A still page repeats its frame after this time, because a video without frames has no duration. */
 const STILL_MS = 500;
 const BACKGROUND = '#101312';
 /** Fractions of the picture's shorter side. */

@@ -11,7 +11,6 @@ interface StageProps {
   hasPointer: boolean;
 }
 
-/** Clicking the camera bubble moves it. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

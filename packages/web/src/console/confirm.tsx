@@ -5,8 +5,8 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/console.ts';
 
 interface ConfirmProps {
-  /** `about` names the object of the action. */
   label: string;
+  /** Names the object of the action. */
   about: string;
   consequence: string;
   /** Resolves with true if the action has shown its own notice. */

@@ -3,8 +3,8 @@ import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
 const PER_PAGE = 50;
-/** The API's maximum per request. */
-const MAX_CONCURRENT = 1000;
+/** The API's maximum `limit`. */
+const MAX_ROWS = 1000;
 
 export interface Pages<T> {
   rows: T[];
@@ -36,7 +36,7 @@ export function usePages<T>(path: string, of: string): PagedList<T> {
     running.current = controller;
     setStale(true);
     const page = new URLSearchParams({
-      limit: String(Math.min(count, MAX_CONCURRENT)),
+      limit: String(Math.min(count, MAX_ROWS)),
       ...(cursor && { cursor }),
     });
     try {

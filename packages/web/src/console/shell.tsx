@@ -18,8 +18,8 @@ import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
 /**
- * `place` is the rest of the address. Because `place` is a prop, a page is redrawn before the page's title
- * gets the focus.
+ * `place` is the path after the page's name. As a prop, it redraws the page before the title gets
+ * the focus.
  */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
@@ -99,7 +99,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     },
     chooseOrg(org: OrgRef) {
       setNamed(org);
-      // Drop the rest of the address, which belongs to the previous org.
+      // The new address omits `place`, which belongs to the previous org. This must not move the focus.
       isNoted.current = rest.length > 0;
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },

@@ -179,7 +179,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** Fires an input event, by which a form knows of the change. */
+    /** Fires an input event, which informs the form. */
     enter: (entered: string) => {
       const { current } = input;
       if (!current) return;

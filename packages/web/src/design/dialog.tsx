@@ -27,7 +27,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
         close();
       }}
       onClose={({ currentTarget }) => {
-        // Without input in between, Chrome lets a page prevent only the first request to close.
+        // Until the next user input, Chrome lets a page prevent only one request, and then closes the dialog.
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();
         close();

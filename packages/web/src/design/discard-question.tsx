@@ -4,7 +4,7 @@ import { form as words } from '../strings/messages/form.ts';
 
 /**
  * `ask` closes the form. With unsaved input it shows `question` first, which replaces the form's buttons. If
- * the question is open, `ask` withdraws it. A browser shows no `confirm` in a frame of another origin.
+ * the question is open, `ask` withdraws it. Replaces `confirm`, which browsers block in frames of other origins.
  */
 export function useDiscardQuestion(isUnsaved: () => boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false);

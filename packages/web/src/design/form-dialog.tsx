@@ -63,7 +63,7 @@ interface FormDialogProps {
   /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems, keyed by field name. The form also shows the problems that the browser finds. */
+  /** Returns problems by field name. The form also shows the problems that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -83,7 +83,6 @@ export function useUnsaved(hasInput = false) {
   return { isUnsaved, onInput };
 }
 
-/** Prevents double submission. */
 export function FormDialog({
   title,
   submit,
@@ -153,7 +152,7 @@ export function FormDialog({
         onSubmit={onSubmit}
         onInput={() => {
           onInput?.();
-          // After the change event, before which drawing the form would reset a controlled checkbox.
+          // Wait for the change event, because an earlier redraw would reset a controlled checkbox.
           if (question) setTimeout(withdraw);
         }}
         onChange={onInput}

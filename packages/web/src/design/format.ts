@@ -29,7 +29,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 /** @param code a language code, such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Creating a format takes longer than formatting many dates. */
+/** Caches the format, because creating one takes longer than formatting many dates. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 

@@ -1,6 +1,5 @@
 import { graphemesOf } from '@ringbinder/protocol/graphemes.ts';
 
-/** Returns the initials of the first two words of a name or email address. */
 export function initialsOf(name: string): string {
   const spaced = initialsIn(name.split(/\s/u));
   const initials = spaced.length > 1 ? spaced : initialsIn(name.replace(/(\S)@.*/u, '$1').split(/[\s._-]/u));

@@ -23,8 +23,11 @@ export function chooseLocale(
 }
 
 /**
- * Prefers the country in the profile's language tag, then in a browser's tag of the same language, then, for
- * the catalogue's language, in any browser tag. Otherwise, uses the country with most speakers.
+ * Returns the first of these:
+ * - the country in the profile's language tag
+ * - the country in a browser's tag of the same language
+ * - for the catalogue's language: the country in any browser's tag, or undefined
+ * - for other languages: the country with most speakers
  */
 function regionOf(
   catalogue: string,

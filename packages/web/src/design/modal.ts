@@ -76,7 +76,7 @@ export function restoreFocus(modal: Element): void {
         each.isConnected && each !== document.body && each.closest('dialog')?.open !== false,
     );
   (target ?? document.getElementById('title'))?.focus();
-  // The opener may be removed with the modal. Its owner may pass on the focus in the next frame, before this callback.
+  // If the opener is removed with the modal, `usePassedFocus` may move the focus before this callback.
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();

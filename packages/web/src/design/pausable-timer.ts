@@ -7,7 +7,7 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 
 /**
  * The timer stops while the page is hidden, and while the pointer or visible focus is on an element that
- * matches `selector`. The timer then restarts from zero.
+ * matches `selector`. Afterwards, it restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -25,7 +25,7 @@ export interface Handle {
 export type DropMark = 'before' | 'after' | undefined;
 
 export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
-  /** `gap` counts from the top. 0 is before the first row. */
+  /** `gap` is the place to drop the row. 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);

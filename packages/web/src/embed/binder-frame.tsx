@@ -52,7 +52,7 @@ export function BinderFrame(props: BinderFrameProps) {
   const binder = useMemo((): BinderContext & { close(): void } => {
     const opened = openBinder(home, binderId, { hasMeets: true });
     const record = () => {
-      // A host page that handles `request_note` records clips itself, unless it sets `autostart_note`.
+      // A host page that handles `request_note` opens the recorder itself, unless it sets `autostart_note`.
       const isLeft = session.hasCallback('request_note') && !flag(session.options.peek(), 'autostart_note');
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();

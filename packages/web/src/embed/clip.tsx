@@ -10,7 +10,6 @@ import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 import { resizeToContent } from './resize.ts';
 
-/** If the host page names no binder, the user chooses a binder when saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const hasNoBinder = !meansBinder(session);
   const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);

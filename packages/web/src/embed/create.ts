@@ -14,7 +14,7 @@ export function createHome({ session, channel, user }: EmbedParts, path: string)
   const { boot: embed, client } = session;
   const { base, root, environment } = embed;
   keepInMemory(path);
-  // A module that starts must not take the host page's focus.
+  // A module that starts must not take the focus from the host page.
   arriveHere();
   const connection = signal<ConnectionState>(channel.state);
   channel.onState((state) => {

@@ -22,7 +22,7 @@ import { useUnavailableBinder } from './unavailable-binder.tsx';
 
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  // Older host pages do not name a binder.
+  // Older host pages name no binder, so create one.
   const binderId = meansBinder(session)
     ? await chooseBinder(session)
     : await makeBinder(session, text.whiteboardName, []);

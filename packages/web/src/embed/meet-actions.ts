@@ -14,7 +14,6 @@ export function performPageActions(session: EmbedSession, meet: MeetSession): vo
   session.setMeetListener((command) => void performAction(session, meet, command));
 }
 
-/** Returns false if the meet ends before the user has joined. */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const stop = effect(() => {
@@ -24,7 +23,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** If the view were removed earlier, the host page would not learn of the end. */
+/** The view is removed only after this wait, so that the host page receives the end. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

@@ -1,7 +1,6 @@
 import type { OwnTexts } from '@ringbinder/protocol/client-texts.ts';
 import { changeTexts, type Texts } from '../strings/language.ts';
 
-/** Ignores texts whose ids this version does not know. */
 export function applyOwnTexts(own: OwnTexts): void {
   changeTexts((group, chosen, texts) => {
     for (const [message, byLanguage] of Object.entries(own)) {

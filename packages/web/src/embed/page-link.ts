@@ -20,7 +20,7 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // A reload loses the session, but the opener may still have the session.
+    // A reload loses the code in the address, but the opener may still have the session.
     if (!opener) throw new Error('the window has no opener and no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });

@@ -65,14 +65,14 @@ export function createSession(
     onClose: () => undefined,
     setMeetListener(listener) {
       onMeet = listener;
-      for (const each of said.splice(0)) listener(each);
+      for (const each of received.splice(0)) listener(each);
     },
     isGuest: frame.token === '',
     userId: undefined,
   };
   let lastSessionId = frame.session_id;
-  const said: MeetFrame[] = [];
-  let onMeet: (frame: MeetFrame) => void = (frame) => said.push(frame);
+  const received: MeetFrame[] = [];
+  let onMeet: (frame: MeetFrame) => void = (frame) => received.push(frame);
 
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;

@@ -1,6 +1,6 @@
 /** Keeps the session's token in memory only. */
 export interface SessionTokens {
-  /** If the token was rejected, waits until the host page has replaced it. */
+  /** Returns the token. If the server has rejected it, waits until the host page has replaced it. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;

@@ -10,7 +10,7 @@ import { createPast, type Past } from './past.ts';
 import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
-/** Wait before loading the state at a slider position. */
+/** The state is loaded when the slider has rested for this time. */
 const REST_MS = 150;
 
 export function History({ binder }: { binder: BinderContext }) {

@@ -8,7 +8,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
 import { removeUser, storeList, storeUser } from './stored-app.ts';
 
-/** The list changes with every message. */
+/** Minimum interval between writes, because the list changes with every message. */
 const STORE_EVERY_MS = 1_000;
 
 export function startInstalled(app: AppContext): void {

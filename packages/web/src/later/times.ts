@@ -12,7 +12,7 @@ export type ReminderTime = (typeof reminderTimes)[number];
 export const reminderTimesFrom = (now: number): readonly ReminderTime[] =>
   reminderTimes.filter((name) => name !== 'monday' || timeOf(name, now) !== timeOf('tomorrow', now));
 
-/** Returns milliseconds since 1970. A morning is in the user's time zone. */
+/** Returns milliseconds since 1970. Mornings are in the user's time zone. */
 export function timeOf(name: ReminderTime, now: number): number {
   switch (name) {
     case 'soon':

@@ -17,7 +17,6 @@ interface EndedProps {
   state: MeetState;
 }
 
-/** After these reasons the user cannot rejoin. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
 
 export function messageOf(reason: NonNullable<MeetState['ended']>['reason']) {

@@ -21,7 +21,7 @@ export interface Screen {
   zoomByHand(): void;
 }
 
-/** Shares with sound if available, until the user stops it here or in the browser. */
+/** Shares the screen, with sound if available, until the user stops here or in the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;

@@ -203,7 +203,7 @@ class ContextSession implements MeetSession {
   }
 
   async host(action: HostAction, participantId?: string): Promise<boolean> {
-    // Before the answer, because the end may arrive first.
+    // Set this before the response, because the meet may end earlier.
     this.#isEnding = action === 'end';
     const isDone = await this.attempt((meet) => meet.host(action, participantId));
     if (!isDone) this.#isEnding = false;
@@ -307,7 +307,7 @@ class ContextSession implements MeetSession {
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
-    // Only conversations log who joins after declining.
+    // Ignore other binders, because only conversations log who joins after declining.
     if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
     if (body.session_key !== sessionKey) return;

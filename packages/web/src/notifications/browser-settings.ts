@@ -3,7 +3,7 @@ import type { AppBoot } from '../boot.ts';
 import { storedValue } from '../stored-value.ts';
 
 const stored = storedValue('ringbinder-notifications');
-/** On phones, only installed apps can show notifications. */
+/** On iOS, only installed apps have notifications. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {

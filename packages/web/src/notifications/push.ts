@@ -27,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Sends the current subscription, because browsers renew it. Ends the pushes of another user of this browser.
- * Never rejects.
+ * Sends the user's current subscription, because browsers renew subscriptions. Without one, ends the
+ * subscription of a previous user of this browser. Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -66,7 +66,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for another worker. */
+/** Throws a Refusal if a file of the worker cannot be loaded. `serviceWorker.ready` would keep waiting. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -82,8 +82,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. If the user has signed out, the server notices at its
- * next push.
+ * Ends the subscription and closes its notifications. If it belongs to a previous user, the server notices
+ * at its next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);

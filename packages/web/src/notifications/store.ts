@@ -10,7 +10,7 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Includes entries for messages, which the server does not count, of the first page. */
+  /** Also counts entries for messages on the first page, which the server does not count. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */

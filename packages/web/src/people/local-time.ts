@@ -5,7 +5,6 @@ import { fromLocal, toLocal } from '../design/zone.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Returns undefined if the profile has no time zone, or the browser does not know it. */
 export function clockOf(timezone: string): ZoneClock | undefined {
   try {
     return timezone === '' ? undefined : createZoneClock(timezone);
@@ -14,7 +13,6 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** Returns a negative number if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }

@@ -4,8 +4,8 @@ import type { Member, Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** `statuses` contains people's statuses until a replica has newer ones. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
+/** Statuses that are newer than those in the binders' replicas. */
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
 /** Requests each person at most once a minute, unless a request fails. */

@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** The option `border` means the border of the frame. */
+  /** Prefixed, because the option `border` sets the border of the frame. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Older host pages write 'true' and 'false' as strings. */
+/** Options by name. A flag is 'true' or 'false'. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };

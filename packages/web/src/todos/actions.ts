@@ -12,7 +12,7 @@ type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['a
 export interface TodoFields {
   name?: string;
   description?: string;
-  /** The description on which a new one is based. */
+  /** The description that the user has edited. */
   base_description?: string;
   due_time?: number | null;
   due_day?: string | null;

@@ -22,7 +22,6 @@ interface TodoDetailsProps {
   todo: Todo;
 }
 
-/** Saves single fields, and collects their errors in `wrong`. */
 function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refuse = (field: keyof TodoFields, reason: string) => {

@@ -49,7 +49,7 @@ export function DraftField({
   const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
-    // `value` already contains a text that is still being saved. Text typed meanwhile is saved next.
+    // A running save finishes first, because `value` already contains its text. Text typed meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

@@ -68,7 +68,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // The end of the list contains the new to-do.
+    // Show the end of the list, which contains the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };

@@ -24,8 +24,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Returns the id of the to-do before `index` in the filtered list, or 0 for the top. `index` excludes the moved
- * to-do.
+ * Returns the id of the to-do that precedes the moved one, or 0 for the top. `index` is the new place among the
+ * other visible to-dos.
  */
 export function anchorAt(
   todos: readonly Todo[],

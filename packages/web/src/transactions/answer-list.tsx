@@ -27,7 +27,6 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
-/** Lists an open step's questions for everybody who may see it. */
 export function QuestionList({ fields = [] }: { fields: readonly FormField[] | undefined }) {
   const asked = fields.filter(isEntered);
   if (asked.length === 0) return null;

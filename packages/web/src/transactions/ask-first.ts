@@ -1,6 +1,5 @@
 import { storedValue } from '../stored-value.ts';
 
-/** True if this browser asks for confirmation before it sends a final answer. */
 const asks = storedValue('ask-before-answer');
 
 export const asksFirst = (): boolean => asks.read() === true;

@@ -16,7 +16,7 @@ type TransactionInput = NonNullable<
 export type NewTransaction = TransactionInput &
   Required<Pick<TransactionInput, 'title' | 'content' | 'steps'>>;
 
-/** After a button without an outcome, the transaction continues. */
+/** An outcome ends the transaction. Without one, the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;

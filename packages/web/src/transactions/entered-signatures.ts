@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Omits empty signatures. Adds the file of their place to the others. */
+/** Omits empty signatures. Adds the id of the file to sign to the others. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

@@ -43,7 +43,7 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
         aria-labelledby={name}
         style={{ aspectRatio: `${page.width} / ${page.height}` }}
         onClick={(event) => {
-          // Enter and space produce clicks without a position. The mark takes a press to be dragged.
+          // Ignore clicks by Enter and space, which have no position, and on the mark, which can be dragged.
           if (event.detail === 0 || event.target === mark.current) return;
           const { x, y } = pointOf(event);
           move(x - box.width / 2, y - box.height / 2);

@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** The answer may appear elsewhere on the page. */
+/** Screen readers announce the answer, because it may appear elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

@@ -29,7 +29,7 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   const awaited = awaitedIn(step);
   const own = awaited.find(({ user_id }) => user_id === userId);
   const everyone: readonly Assignee[] = step.assignees ?? [step.assignee];
-  // A user can press only one button of a step.
+  // A user can press only once in a step, so an assignee cannot also press for somebody else.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
   // The server names only delegates who may press. Nobody can press for a removed person.

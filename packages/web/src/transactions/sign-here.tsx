@@ -12,7 +12,7 @@ import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
 import { StepButtons } from './steps.tsx';
 
-/** Functions that open the signing dialog, by the id of the step. */
+/** Maps a step's id to the function of its marks. It opens the signing dialog or focuses the step's buttons. */
 export type Signers = Map<number, () => void>;
 
 export interface SigningProps {

@@ -20,7 +20,7 @@ export type EnteredSignatures = Record<string, EnteredSignature>;
 
 /** In units of strokes. Points closer together are omitted. */
 const MIN_DISTANCE = 6;
-/** Keeps the request below the server's limit. */
+/** Maximum for all strokes, which keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
 
 interface SignaturePadProps {

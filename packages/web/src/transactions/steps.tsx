@@ -108,7 +108,6 @@ interface ButtonsProps extends StepButtonsProps {
   handle?: (answer: (action: Action) => void) => void;
 }
 
-/** If a press fails, shows the buttons again, with the reason. */
 export function StepButtons({ binder, transaction, step, hasFiles = true, handle }: ButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');

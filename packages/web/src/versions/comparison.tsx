@@ -29,7 +29,6 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Scrolls and zooms both sides together. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();
@@ -167,7 +166,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // The following side's rounded position would scroll the leading one.
+      // Ignore the following side, because its rounded position would scroll the leading side.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

@@ -7,7 +7,7 @@ export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url` is the page that a click opens if notifications have no text fields. */
+  /** `url` is the page that the button opens if the reply is empty. Default: the `url` of the push. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
   /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */
@@ -18,7 +18,7 @@ interface Push extends PushData {
   body: string;
 }
 
-/** Shows nothing if a page of the app is visible, which announces messages itself. */
+/** Shows nothing if a page of the app is visible, because the page announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
   // Browsers expect a notification even for an empty push.
   const { body, ...rest } = push;

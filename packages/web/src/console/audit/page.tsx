@@ -9,7 +9,6 @@ import { AuditList } from './list.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Initially shows all orgs to a partner admin who has not selected an org. */
 export function AuditPage() {
   const { boot, orgId, orgName } = useConsole();
   const { is_partner_admin, partner_id, org_id } = boot.admin;

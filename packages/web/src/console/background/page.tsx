@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Empty, Failed, Skeleton } from '../../design/states.tsx';
-import { toast } from '../../design/toast.tsx';
+import { toast, toastError } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
 import { consoleBackground as words } from '../../strings/messages/console-background.ts';
 import { useConsole } from '../context.ts';
@@ -20,7 +20,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** Quick runs finish before the reload. */
+/** Delay of the reload after `retry`, by which a quick run has finished. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {
@@ -62,7 +62,7 @@ export function BackgroundPage() {
       toast(words.started(nameOf(work)));
       setTimeout(reload, SOON_MS);
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
+      toastError(error instanceof Error ? error.message : String(error));
     }
   }
 

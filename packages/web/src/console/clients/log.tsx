@@ -3,7 +3,6 @@ import { useConsole } from '../context.ts';
 import { DeliveriesPage } from '../deliveries/page.tsx';
 import type { Client } from './form.tsx';
 
-/** The API's maximum per request. */
 const MAX_CLIENTS = 1000;
 
 export function LogPage({ clientId }: { clientId: string }) {

@@ -15,7 +15,7 @@ import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = consoleBots.deliveries;
-/** A working receiver responds before the reload. */
+/** Delay of the second reload after `replay`, by which a working receiver has responded. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 

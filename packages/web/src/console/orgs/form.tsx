@@ -81,7 +81,6 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   );
 }
 
-/** Shown only to admins of the org. */
 export function RenameOrg() {
   const { call, orgId, orgName, chooseOrg } = useConsole();
   return (

@@ -50,7 +50,6 @@ export function OrgNotifications({ org }: { org: { id: string; name: string } })
 
 const words = consoleNotifications.org;
 
-/** Adds defaults for fields that were never set. */
 function settingsOf({ notifications: { push, mail, quiet_hours, content_free } = {} }: Org) {
   return {
     push: push ?? 'at_once',

@@ -72,8 +72,8 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API's maximum per request. */
-const MAX_CONCURRENT = 1000;
+/** The API's maximum `limit`. */
+const MAX_ROWS = 1000;
 
 async function signOutEverywhere(
   call: Call,
@@ -85,11 +85,11 @@ async function signOutEverywhere(
   async function endAll(what: 'sessions' | 'tokens'): Promise<number> {
     const path = `/orgs/${orgId}/${what}`;
     for (let ended = 0; ; ) {
-      const query = new URLSearchParams({ user_id: userId, limit: String(MAX_CONCURRENT) });
+      const query = new URLSearchParams({ user_id: userId, limit: String(MAX_ROWS) });
       const listed = (await call<Record<string, { id: string }[]>>('GET', `${path}?${query}`))[what] ?? [];
       for (const { id } of listed) await call('DELETE', `${path}/${id}`).catch(unlessRemoved);
       ended += listed.length;
-      if (listed.length < MAX_CONCURRENT) return ended;
+      if (listed.length < MAX_ROWS) return ended;
     }
   }
 }

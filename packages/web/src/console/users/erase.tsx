@@ -13,7 +13,6 @@ interface EraseProps {
   erased: () => void;
 }
 
-/** Shown for disabled people. */
 export function EraseButton({ user, erased }: EraseProps) {
   const [open, setOpen] = useState(false);
   return (

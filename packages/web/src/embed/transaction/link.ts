@@ -34,9 +34,8 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with the status 401 if the link is invalid. */
   look(): Promise<LinkedStep>;
-  /** Resolves when the step is no longer waiting, or after half a minute. */
+  /** Resolves when the step no longer waits for an answer, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** A step can be answered only once. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   upload(request: string, file: File): Promise<void>;
 }

@@ -8,7 +8,7 @@ const LOOK_MS = 100;
 /** Less than 1, because a fraction of a pixel may be clipped. */
 const WHOLE = 0.95;
 
-/** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
+/** In Chromium, IntersectionObserver v2 also detects occlusion and visual effects. */
 interface LookingInit extends IntersectionObserverInit {
   trackVisibility: true;
   delay: number;

@@ -39,7 +39,7 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // The CPU takes 10 ms per picture, an emulated graphics card 280 ms.
+    // The CPU takes 10 ms per picture. The GPU may be emulated, and then takes 280 ms.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,

@@ -1,6 +1,6 @@
-/** Mean per picture. Below 16 pictures a second, movement no longer looks fluid. */
+/** Maximum mean per picture. Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** Compilation and allocation slow the first pictures down. */
+/** Ignored pictures at the start, which compilation and allocation slow down. */
 const WARM_UP = 15;
 const WINDOW = 40;
 

@@ -45,7 +45,6 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-/** Throws a Refusal for invalid role names. */
 export function checkRoles({ roles }: Saving): void {
   const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;

@@ -260,7 +260,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
     // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step.
-    // `next: 'end'` keeps it.
+    // A button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

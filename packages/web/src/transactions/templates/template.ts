@@ -72,14 +72,12 @@ export const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 export const filled = (text: string, variables: TemplateUse['variables']): string =>
   text.replace(VARIABLE, (_, name: string) => variables[name] || `[${readableName(name)}]`);
 
-/** Returns errors keyed by field name: for a missing template, or for each role without a person. */
 export function missingInUse(use: TemplateUse | undefined): Record<string, string> {
   if (!use) return { template_id: words.none };
   const missing = use.template.roles.filter((role) => !use.roles[role]);
   return Object.fromEntries(missing.map((role) => [`roles.${role}`, words.person]));
 }
 
-/** Throws a Refusal if something is missing. */
 export function toUse(use: TemplateUse | undefined) {
   const missing = missingInUse(use);
   const [first] = Object.values(missing);
