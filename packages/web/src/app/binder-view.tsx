@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// `SECTIONS` omits this page, because embedded modules use `SECTIONS` as well.
+// Not part of `SECTIONS`, which embedded modules also use: they have no history.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -55,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** A stored binder, shown while the app is offline, may contain old statuses. */
+/** Refreshes the members' statuses, because those of a stored binder may be old. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {

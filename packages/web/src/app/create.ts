@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs.
+  // Reconnect at once, because browsers delay timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -78,7 +78,9 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Counts the binder in view as read. The client delays the read mark, so the unread count would flash. */
+/**
+ * Counts the binder in view as read. Otherwise its unread count would flash, because read marks are delayed.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -101,8 +103,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if no response arrives, or if the session has ended or belongs to another user. The
- * check prevents the client from sending this user's messages as another user.
+ * Throws RingbinderError if no response arrives or the session has ended. Also throws for another user's
+ * session, because the client would send this user's messages as that user.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

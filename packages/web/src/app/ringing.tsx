@@ -79,8 +79,8 @@ function knockOf({ binder, waiting_guest: guest }: BinderCard, myName: string): 
 const watched = new Set<string>();
 
 /**
- * Ends a call or knock after a timeout, because the server does not report the end. `maxMs` limits the effect
- * of a wrong clock.
+ * Ends a call or knock after a timeout, because the server does not report its expiry. `maxMs` limits the
+ * effect of a wrong clock.
  */
 function watchEnd({ id, startTime, maxMs }: Ringing): void {
   if (watched.has(id)) return;

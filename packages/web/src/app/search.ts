@@ -13,7 +13,7 @@ export type SearchRequest = Omit<
 
 export interface SearchPage {
   hits: readonly SearchHit[];
-  /** False while the server indexes a binder. */
+  /** False while the index of a binder is incomplete. */
   isComplete: boolean;
   cursor: string | undefined;
 }

@@ -18,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Returns the page with new links, because links expire, or undefined if it no longer exists. */
+    /** Returns the page with new links, or undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -72,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * An undefined field of `to` changes nothing.
-     * @param to `after` is the preceding page, or null for the beginning; `section` is 0 for no section
+     * `after` is the new preceding page, or null for the beginning. `section` is 0 for no section. A missing
+     * value changes nothing.
      */
     async move(
       moved: Pages,

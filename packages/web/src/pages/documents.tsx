@@ -36,7 +36,8 @@ const STEP = 120;
 const DRAGGED = 'application/x-ringbinder-page';
 
 /**
- * Users can move documents between sections in any order, but within a section only in the binder's order.
+ * In every sort order, users can move documents to another section. Only the binder's own order lets them
+ * move documents within a section.
  */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;

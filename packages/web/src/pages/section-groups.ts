@@ -11,7 +11,7 @@ export interface Slot {
 
 const without = (documents: Documents, moved: Documents) => documents.filter((each) => !moved.includes(each));
 
-/** Gap 0 is before the first document. */
+/** @param gap number of documents above the position */
 export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot {
   return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
 }

@@ -53,7 +53,7 @@ function nestItems(html: string, types: readonly ListType[]): string {
     const position = (current?.childElementCount ?? 0) + 1;
     const ofList = current?.getAttribute('type');
     const type = types.find((each) => (ofList ?? each) === each && numberOf(each, position) === number);
-    // The editor numbers items from `1` or `a`. Keep other numbers as text.
+    // Keep the label as text if the editor would number the item differently.
     if (kind === 'ol' && !type) {
       marker.textContent = `${label} `;
       outer?.append(item);

@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** A pending gesture would revert the current change. */
+  /** The end of a pending gesture would overwrite the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
