@@ -26,8 +26,8 @@ export interface ChangeQueue {
   /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
   /**
-   * Registers a view, and returns a function that removes it. With a view, `changes` contains a saved change
-   * until its log entry arrives.
+   * Registers a view. While a view is registered, `changes` contains a saved change until its log entry
+   * arrives.
    */
   follow(follower: Follower): () => void;
 }

@@ -47,7 +47,7 @@ export function BinderView({ binderId }: { binderId: string }) {
     <>
       <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
       <div class="binder-section" key={past?.kind ?? section}>
-        {/* A meet covers the binder and shows its chat. */}
+        {/* Draw no section below a meet, which covers the binder and shows its chat. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>

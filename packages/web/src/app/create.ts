@@ -54,7 +54,6 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // Clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();

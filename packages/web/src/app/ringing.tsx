@@ -41,7 +41,6 @@ export function startRinging(app: AppContext): void {
 interface Ringing extends MeetRoute {
   id: string;
   title: string;
-  /** Undefined for a guest. */
   caller?: UserReference;
   startTime: number;
   maxMs: number;

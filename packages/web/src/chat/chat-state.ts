@@ -200,7 +200,7 @@ function followReading(
     isAtEnd = inView.isEnd && !isCovered;
     setNewestInView?.(isAtEnd);
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
-    // At the end, count newer replies as seen that only their threads show.
+    // At the end, also mark newer replies that only their threads show.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
     const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
     if (id !== undefined && isVisible) marks.see(id);

@@ -111,8 +111,8 @@ const VERBS: Readonly<Record<string, 'added' | 'removed'>> = {
 };
 
 /**
- * Omits people who accepted an invitation, because the server posts a message about them. Omits erased
- * people, who have no name in the log.
+ * Omits people who accepted an invitation, about whom the server posts a message. Omits erased people, who
+ * have no name.
  */
 function describe(entry: Pick<MemberChange, 'seq' | 'at' | 'actor' | 'user'>, verb: string): MemberChange[] {
   const kind = VERBS[verb];

@@ -47,10 +47,7 @@ function tabId(): string {
   return id;
 }
 
-/**
- * Signals show who is editing, but only the server's response to a claim decides. Offline, the user keeps the
- * claim, because changes can be merged.
- */
+/** Signals show who is editing, but only the server's response to a claim decides. */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
   const holder = signal<ClaimHolder>('unknown');
@@ -108,7 +105,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Allow offline edits. They are merged later.
+      // Allow offline edits, because they can be merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

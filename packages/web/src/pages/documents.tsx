@@ -36,8 +36,7 @@ const STEP = 120;
 const DRAGGED = 'application/x-ringbinder-page';
 
 /**
- * In every sort order, users can move documents to another section. Only the binder's own order lets them
- * move documents within a section.
+ * Documents can move to another section in every sort order, but within a section only in the binder's order.
  */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
@@ -111,7 +110,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
           <NewSection actions={actions} onCreated={setCreatedId} />
         )}
       </ArrangementBar>
-      {/* Its children belong to the page's layout. */}
+      {/* The page's layout applies to this element's children. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the links inside */}
       <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
         {groups.map((group) => {

@@ -5,7 +5,7 @@ type Documents = readonly PageDocument[];
 /** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position among the group's other documents. */
+  /** Position among the group's documents that are not moved. */
   index?: number;
 }
 

@@ -7,7 +7,7 @@ const PAGE = 8;
 
 /**
  * Makes the list one tab stop. Rows need keys to keep the focus after insertions.
- * @param openId key of the row that is the tab stop at first
+ * @param openId key of the first tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,

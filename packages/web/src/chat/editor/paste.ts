@@ -97,7 +97,7 @@ export function cleanMessageMarkup(html: string): string {
   for (const list of page.querySelectorAll('ol')) {
     const { start } = list;
     if (start === 1) continue;
-    // Google Docs places nested lists beside the items, not inside them.
+    // Skip nested lists, which Google Docs places beside the items.
     for (const [index, item] of [...list.querySelectorAll(':scope > li')].entries()) {
       (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
       const line = page.createElement('div');
