@@ -7,7 +7,7 @@ export let isInMemory = false;
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
-  /** Number of overlay entries in the browser history, up to the current entry. */
+  /** Number of overlay entries in the browser history, up to and including the current entry. */
   depth: 0,
 };
 
@@ -27,13 +27,13 @@ addEventListener('popstate', () => {
   const from = address.peek();
   const { depth: before } = overlays;
   readEntry();
-  // Following a link to a fragment adds a history entry without a state.
+  // An entry without a state comes from a link to a fragment, not from the Back button.
   if (address.peek() !== from || !history.state || overlays.depth >= before) return;
   if (before > overlays.open.length) history.back();
   else overlays.open.at(-1)?.();
 });
 
-/** Keeps addresses in memory, because the browser history belongs to the host page. */
+/** For embedded modules, whose browser history belongs to the host page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

@@ -28,7 +28,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Settings with which the app starts without a server, as this browser's last user. */
+/** Settings to start the app offline, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -50,7 +50,7 @@ export interface PlaygroundBoot {
   user: { name: string };
 }
 
-/** The host page authenticates the user of a module. */
+/** Contains no user, because the host page authenticates the module's user. */
 export interface EmbedBoot {
   page: 'embed';
   module: EmbedModule;
@@ -58,7 +58,7 @@ export interface EmbedBoot {
   root: string;
   environment: string;
   client_id: string;
-  /** Origin of the host page. The client has registered this origin. */
+  /** Origin of the host page, registered for `client_id`. */
   origin: string;
   /** Identifies this module to the host page. */
   widget: string;
@@ -87,10 +87,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/**
- * Prefix of the names of browser databases. The user's id follows the prefix. The database of pending uploads
- * has the suffix `:uploads`.
- */
+/** Prefix of the names of browser databases. The user's id follows the prefix. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -7,7 +7,6 @@ if (element) {
   const boot = readBoot(element);
   applyTheme();
   provideRandomUuid();
-  // Each page loads only its own code.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'offline')
     import('./app/start-offline.tsx').then(({ startOffline }) => startOffline(boot, element));

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** The pattern also matches the address of a meet. */
+/** Also matches the address of a meet. */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 export function readRoute(root: string, path: string): Route {
@@ -35,12 +35,14 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** New content may take the focus only if the address has changed. */
+/**
+ * Returns true if the address has changed since the app started. Only then may new content take the focus.
+ */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Replaces the address without counting as navigation. */
+/** Replaces the address without changing the result of `hasMoved`. */
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');
@@ -55,13 +57,12 @@ export function navigate(path: string, how?: 'push' | 'replace'): void {
   if (path !== address.value.path + address.value.query) goTo(path, how);
 }
 
-/** Leaves clicks with modifier keys to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return;
-  // The link's own properties are empty for invalid addresses.
+  // For an invalid address, these properties are empty, whereas `new URL` throws.
   const { origin, pathname, search } = link;
   const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
   // Leave other sites and fragments to the browser.

@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Removes denied Web Locks, so that code uses its fallback instead of waiting. A frame that is denied locks
- * is also denied storage, so no other tab shares its data.
+ * Removes `navigator.locks` if the browser denies access, so that code uses its fallback. Such a frame is
+ * also denied storage, so it shares no data with other tabs.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

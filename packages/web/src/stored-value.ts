@@ -1,6 +1,6 @@
 /**
- * A JSON value in browser storage. Signing out deletes entries whose keys contain the user's id. Does nothing
- * if storage is denied or full.
+ * A JSON value in browser storage. Signing out deletes entries whose keys contain the user's id. If storage
+ * is denied or full, nothing is stored.
  */
 export interface StoredValue {
   /** Returns an unvalidated value. An older version may have written another shape. */

@@ -26,14 +26,15 @@ export interface ChangeQueue {
   /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
   /**
-   * While a view is registered, `changes` contains each saved change until the change's log entry arrives.
+   * Registers a view. While a view is registered, `changes` contains a saved change until its log entry
+   * arrives.
    */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Requests in flight. New annotations, and changes of the same annotation, are sent one at a time. */
+/** Maximum number of requests in flight. At most one of them adds a new annotation. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
@@ -58,7 +59,10 @@ class PageChangeQueue implements ChangeQueue {
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Number of times that the last view was closed. Log entries arrive only while a view is open. */
+  /**
+   * Number of times that the last view closed. If it grows during a request, the request's log entry may be
+   * missed.
+   */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -136,7 +140,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undo and redo during the request may have restored the sent markup.
+    // Compare the markup, because undo and redo during the request may have restored it.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -210,7 +214,7 @@ class PageChangeQueue implements ChangeQueue {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
       if (change.type === 'entries') this.#receive(change.entries);
-      // A snapshot contains every change that the server has accepted.
+      // A snapshot contains all accepted changes, so their log entries need not arrive.
       if (change.type === 'snapshot') this.#settleAll();
     });
   }

@@ -7,7 +7,9 @@ export interface PageKey {
   pageId: number;
 }
 
-/** In characters. Browsers limit storage to a few megabytes per origin. */
+/**
+ * In characters. Longer changes are not stored, because browsers limit storage to a few megabytes per origin.
+ */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
@@ -34,8 +36,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes the unsent changes of closed tabs to `take`. If several tabs are open, each change reaches only one
- * tab. Without Web Locks, also passes the changes of open tabs, which is harmless.
+ * Passes the stored changes of closed tabs to `take`, in only one of the open tabs. Without Web Locks, also
+ * passes the changes of open tabs, so two tabs may send them.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

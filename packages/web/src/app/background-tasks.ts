@@ -19,9 +19,9 @@ import { notifyOfNewMessages } from './notifications.ts';
 import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** Long enough for the first page to be drawn. */
+/** Delay before modules are preloaded, so that they do not slow the first page. */
 const PRELOAD_AFTER_MS = 4_000;
-/** Long enough for the first page to load its data. */
+/** Delay before other requests, so that the first page loads its data first. */
 const WARM_AFTER_MS = 1_500;
 
 const REST: readonly (() => Promise<unknown>)[] = [

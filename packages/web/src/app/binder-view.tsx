@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// `SECTIONS` omits this page, because embedded modules use `SECTIONS` as well.
+// Not part of `SECTIONS`, which embedded modules also use: they have no history.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -47,7 +47,7 @@ export function BinderView({ binderId }: { binderId: string }) {
     <>
       <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
       <div class="binder-section" key={past?.kind ?? section}>
-        {/* A meet covers the binder and shows its chat. */}
+        {/* Draw no section below a meet, which covers the binder and shows its chat. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
@@ -55,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** A stored binder, shown while the app is offline, may contain old statuses. */
+/** Refreshes the members' statuses, because those of a stored binder may be old. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {

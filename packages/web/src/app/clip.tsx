@@ -14,7 +14,7 @@ export function AppClip({ binderId, close }: { binderId: string; close: () => vo
       binderId,
       sessionId: crypto.randomUUID(),
       pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
-      // The binder's log reports the new page.
+      // Emit no event, because the binder's log reports the new page.
       emit: () => undefined,
       close,
     }),

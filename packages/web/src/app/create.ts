@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs.
+  // Reconnect at once, because browsers delay timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -54,7 +54,6 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // Clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
@@ -78,7 +77,9 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Counts the binder in view as read. The client delays the read mark, so the unread count would flash. */
+/**
+ * Counts the binder in view as read. Otherwise its unread count would flash, because read marks are delayed.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -101,8 +102,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if no response arrives, or if the session has ended or belongs to another user. The
- * check prevents the client from sending this user's messages as another user.
+ * Throws RingbinderError if no response arrives or the session has ended. Also throws for another user's
+ * session, because the client would send this user's messages as that user.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

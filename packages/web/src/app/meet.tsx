@@ -19,8 +19,7 @@ import { openBinder } from './binder.ts';
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
- * Closes the meet that was open before. When the user navigates away, a meet that the user has joined is
- * minimised, and any other meet is closed.
+ * When the user navigates away, a meet that the user has joined is minimised, and any other meet is closed.
  */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;

@@ -29,9 +29,8 @@ import {
 const CLAIM_MS = 10_000;
 
 /**
- * If no tab is visible, one tab shows a notification. A visible tab announces reminders. A visible tab
- * announces mentions and direct messages only from other binders. Every tab shows a call, but only one tab
- * rings.
+ * If no tab is visible, one tab shows each notification. A visible tab announces reminders, and the mentions
+ * and direct messages of binders that are not open. Every tab shows a call, but only one tab rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;

@@ -41,7 +41,6 @@ export function startRinging(app: AppContext): void {
 interface Ringing extends MeetRoute {
   id: string;
   title: string;
-  /** Undefined for a guest. */
   caller?: UserReference;
   startTime: number;
   maxMs: number;
@@ -79,8 +78,8 @@ function knockOf({ binder, waiting_guest: guest }: BinderCard, myName: string): 
 const watched = new Set<string>();
 
 /**
- * Ends a call or knock after a timeout, because the server does not report the end. `maxMs` limits the effect
- * of a wrong clock.
+ * Ends a call or knock after a timeout, because the server does not report its expiry. `maxMs` limits the
+ * effect of a wrong clock.
  */
 function watchEnd({ id, startTime, maxMs }: Ringing): void {
   if (watched.has(id)) return;

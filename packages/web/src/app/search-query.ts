@@ -96,7 +96,7 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
 
 function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefined {
   const [best] = rankedChoices(key, value, choices);
-  // The beginning of a day, such as “7”, may also begin another one.
+  // Require a whole day, because a user who types “3” need not mean “30 days ago”.
   return best && value.trim() !== '' && best.rank <= (isDayFilter(key) ? EQUAL : STARTS)
     ? { key, value: best.choice.value, name: best.choice.name }
     : undefined;
@@ -143,7 +143,7 @@ export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** Adds filters. An added filter replaces an existing filter with the same key. */
+/** An added filter replaces an existing filter with the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

@@ -13,7 +13,7 @@ export type SearchRequest = Omit<
 
 export interface SearchPage {
   hits: readonly SearchHit[];
-  /** False while the server indexes a binder. */
+  /** False while the index of a binder is incomplete. */
   isComplete: boolean;
   cursor: string | undefined;
 }
@@ -42,7 +42,6 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   after: (value) => ({ since: startOf(value) }),
 };
 
-/** @param day has the form `YYYY-MM-DD` */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
 
 export async function search(

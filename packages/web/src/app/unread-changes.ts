@@ -24,7 +24,7 @@ export function newMessagesOf(
     if (old === card) return [];
     const { last_message: message, unread, mentions, is_muted } = card;
     const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    // A reply in a thread is unread only for the users whom it mentions.
+    // A reply that only its thread shows counts as unread only for the users whom it mentions.
     const isHidden = message?.thread_only === true && unread <= (old?.unread ?? 0);
     if (!isNew || isHidden || unread === 0) return [];
     const namesMe = mentions > (old?.mentions ?? 0);

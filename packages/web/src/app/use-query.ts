@@ -52,7 +52,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // The user may type a complete filter before people and binders have loaded.
+  // Check again, because the user may have typed a filter before people and binders had loaded.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

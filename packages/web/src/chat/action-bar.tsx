@@ -20,7 +20,6 @@ interface ActionBarProps {
   menuAt: MenuPlace | undefined;
   part: MessagePart | undefined;
   openMenu(x: number, y: number): void;
-  /** Closes the menu or the part. */
   close(): void;
 }
 

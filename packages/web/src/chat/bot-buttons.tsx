@@ -20,7 +20,7 @@ export function BotButtons({ message }: { message: Message }) {
   async function tap(button: MessageButton): Promise<void> {
     if (tapped.value.status === 'tapping') return;
     tapped.value = { status: 'tapping', id: button.id };
-    // Browsers block windows that are opened after a request.
+    // Open the window now, because browsers block it after a request.
     const opened = button.type === 'account_link' ? open('', '_blank') : null;
     const path = { binder_id: binder.id, message_id: message.id, button_id: button.id };
     try {

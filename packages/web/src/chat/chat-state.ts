@@ -21,7 +21,7 @@ export interface OpenThread {
   replyId?: number;
 }
 
-/** Rows that are no items. */
+/** Adds rows that are not items, such as changes of members. */
 export interface ChatLines {
   /** @param isEnd whether `rows` ends with the newest row */
   among(rows: readonly Row[], isEnd: boolean): readonly Row[];
@@ -200,7 +200,7 @@ function followReading(
     isAtEnd = inView.isEnd && !isCovered;
     setNewestInView?.(isAtEnd);
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
-    // The newest message may be a reply that only the thread shows.
+    // At the end, also mark newer replies that only their threads show.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
     const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
     if (id !== undefined && isVisible) marks.see(id);

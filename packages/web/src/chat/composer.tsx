@@ -112,7 +112,7 @@ function ComposerField({ composer }: { composer: ComposerState }) {
         shortcodes.onCompositionStart();
       }}
       onCompositionEnd={() => {
-        // Firefox fires `input` only after `compositionend`.
+        // Read the text now, because Firefox fires `input` only later.
         composer.readTextarea();
         isComposing.value = false;
         shortcodes.onCompositionEnd();

@@ -16,7 +16,6 @@ const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));
 
-/** Returns a key for the day in the user's time zone. */
 export function dayKey(at: number): string {
   const day = latestDay();
   if (at < day.start || at >= day.end) {

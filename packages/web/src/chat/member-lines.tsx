@@ -23,7 +23,7 @@ interface MemberChange {
   user: Person;
 }
 
-/** In milliseconds, both included. */
+/** Times in milliseconds. Both are included. */
 interface Period {
   from: number;
   to: number;
@@ -65,7 +65,7 @@ export function openMemberLines({ client, id, replica }: BinderContext, window: 
       );
       add(feeds.flatMap(changeOf));
     } catch {
-      // The next change of the window or the connection retries.
+      // The next change of the window or the replica causes a retry.
       read = undefined;
     }
   }
@@ -111,8 +111,8 @@ const VERBS: Readonly<Record<string, 'added' | 'removed'>> = {
 };
 
 /**
- * Omits people who accepted an invitation, because the server posts a message about them. The log has no names of erased
- * people.
+ * Omits people who accepted an invitation, about whom the server posts a message. Omits erased people, who
+ * have no name.
  */
 function describe(entry: Pick<MemberChange, 'seq' | 'at' | 'actor' | 'user'>, verb: string): MemberChange[] {
   const kind = VERBS[verb];
@@ -131,7 +131,7 @@ function changeIn({ seq, at, actor, kind, body }: RealtimeEntry): MemberChange[]
   return describe({ seq, at, actor, user: { id: user_id, name } }, kind);
 }
 
-/** The members from before the first row are no news. */
+/** Omits changes before the first row. */
 function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: boolean): Row[] {
   const first = rows.findIndex((row) => 'id' in row);
   const begin = timeOfRow(rows, first);

@@ -13,7 +13,7 @@ interface FloatingProps {
 export interface MenuPlace {
   x: number;
   y: number;
-  /** Whether the finger that opens the menu is still down. It lies over the menu, so its release chooses nothing. */
+  /** True if the finger that opened the menu is still down. Its release over the menu must choose nothing. */
   isHeld?: boolean;
 }
 

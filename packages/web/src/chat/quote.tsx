@@ -78,7 +78,7 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
   fetched.set(replica, cached);
   const reading =
     cached.get(id) ??
-    // A request for one deleted message returns 404, which browsers log as an error.
+    // Request a list, because browsers log the 404 for a deleted message as an error.
     unwrap(
       client.api.GET('/{binder_id}/messages', {
         params: { path: { binder_id: binderId }, query: { before: id + 1, limit: 1 } },

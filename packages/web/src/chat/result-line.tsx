@@ -5,7 +5,6 @@ interface ResultLineProps {
   /** Empty for system messages. */
   author: string;
   badge?: string | undefined;
-  /** Milliseconds since 1970. */
   at: number;
   children: ComponentChildren;
 }

@@ -51,7 +51,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (!(node instanceof HTMLElement)) return null;
   const tag = node.localName;
   if (!TAGS.has(tag)) return node.textContent;
-  // BBCode has one tag for inline code and code blocks.
+  // In BBCode, only a line break distinguishes a code block from inline code.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre')
     return h(isBlockOfCode(node) ? tag : 'code', { key }, node.textContent?.replace(/\n$/, ''));

@@ -26,8 +26,8 @@ export interface Uploads {
   /**
    * Sends a message from an earlier visit.
    *
-   * @param isLate is true if the server may have received the message. The message is then sent only if the
-   * user retries.
+   * @param isLate is true if the server may no longer recognise a repeated message. The message is then sent
+   * only if the user retries.
    */
   resumeStored(
     upload: StoredUpload,
@@ -46,7 +46,7 @@ interface Job extends Upload {
   forget: () => Promise<void>;
 }
 
-/** HTTP statuses of a lost connection and an ended session. */
+/** No response, or an ended session. The message then stays stored for the next visit. */
 const MAY_PASS = new Set([0, 401]);
 
 export const loadSending = () => import('./sending.ts');

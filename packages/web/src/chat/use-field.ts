@@ -5,7 +5,6 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** Shows a textarea until the editor has loaded. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);

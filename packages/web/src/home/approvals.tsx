@@ -71,7 +71,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     try {
       await press(action);
     } catch (error) {
-      // The item may disappear when the list reloads.
+      // Show the error outside the item, which may disappear when the list reloads.
       toastError(refusalOf(error).message);
       void reload();
     }

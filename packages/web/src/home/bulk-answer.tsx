@@ -47,7 +47,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     () => done === undefined && readComment() !== '',
     stop,
   );
-  // The focused button was removed.
+  // The list of failures replaces the focused button.
   useEffect(() => {
     if (failures) cancelling.current?.focus();
   }, [failures]);
@@ -58,7 +58,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // The logs must follow the order of the list.
+    // Answer one step at a time, so that the logs follow the list's order.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });

@@ -23,7 +23,7 @@ export function Mentions({ store, section }: SectionProps<HomeMessage>) {
 function Mention({ item }: { item: HomeMessage }) {
   const { boot } = useApp();
   const { type, binder, message, user, time } = item;
-  // The list of binders may contain a newer read position.
+  // The list of binders may have a newer read position than `item`.
   const readId = useCard(binder.id)?.read_message_id ?? 0;
   const isUnread = item.is_unread && (message.thread_only || message.id > readId);
   return (

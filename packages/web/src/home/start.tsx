@@ -4,7 +4,6 @@ import { binderPath, homePath, redirect } from '../router.ts';
 import { useApp } from '../timeline/context.ts';
 import { readLastBinder } from '../timeline/last-binder.ts';
 
-/** Opens the binder that this browser showed last, or Home. */
 export function Start() {
   const { boot, cards } = useApp();
   const { value: list } = cards;

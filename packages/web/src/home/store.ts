@@ -24,7 +24,7 @@ interface ItemOf {
 export interface HomeSection<T> {
   items: readonly T[];
   hasMore: boolean;
-  /** At most 1,000. Counts only unread mentions and only due saved messages. */
+  /** At most 1,000. Of mentions, counts only unread ones, and of saved messages only due ones. */
   count: number;
 }
 
@@ -32,7 +32,6 @@ export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> }
 
 /** Items that need the user's attention, from all binders. Reloads when the list of binders changes. */
 export interface HomeStore {
-  /** Undefined until the first load. */
   content: ReadonlySignal<HomeContent | undefined>;
   problem: ReadonlySignal<string | undefined>;
   /** Loads immediately, or after the current load. Never rejects. */
@@ -143,7 +142,7 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Calls `load` after changes while the tab is visible. */
+/** Calls `load` after `cards` changes, but only while the tab is visible. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;

@@ -1,16 +1,19 @@
 import { diffArrays } from 'diff';
 
-/** A replacement of the base's lines from `start` to the line before `end`. */
+/** Replaces lines of the base. `end` is exclusive. */
 interface Change {
   start: number;
   end: number;
   lines: string[];
 }
 
-/** The search takes quadratic time, so larger changes are not merged. */
+/** Finding changed lines takes quadratic time, so larger changes are not merged. */
 const MAX_CHANGED_LINES = 2_000;
 
-/** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */
+/**
+ * Merges by line. Returns undefined for large changes, or if both texts changed the same or adjacent lines
+ * differently.
+ */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

@@ -13,13 +13,15 @@ interface Signal {
   is_request?: boolean | undefined;
 }
 
-/** `unknown` until the server's first response. */
+/** `unknown` until the first response or signal. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** Duration of the server's lease. Typing renews it. */
+/** The server ends a claim after this time, unless typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Signals repeat, because they expire, some are lost, and some readers join later. */
+/**
+ * Interval of the signals that tell readers who is editing. Signals may be lost, and readers may join later.
+ */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -29,7 +31,7 @@ export interface NoteClaim {
   readonly hasAsked: ReadonlySignal<boolean>;
   /** @param replaces true to take over from another tab of the user */
   claim(replaces?: boolean): Promise<void>;
-  /** Called on each change. Renews the claim every few seconds. */
+  /** Called on each change. Renews the claim at most once per RENEW_MS. */
   type(): void;
   ask(): void;
   refuse(): void;
@@ -45,10 +47,7 @@ function tabId(): string {
   return id;
 }
 
-/**
- * Signals show who is editing, but only the server's response to a claim decides. Offline, the last holder keeps
- * the claim, because changes can be merged.
- */
+/** Signals show who is editing, but only the server's response to a claim decides. */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
   const holder = signal<ClaimHolder>('unknown');
@@ -60,7 +59,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // The user's tabs share a connection, which does not return their own signals.
+  // The user's tabs share a connection, over which they do not receive each other's signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
@@ -77,7 +76,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // The signal may be older than this tab's claim.
+      // Ask the server, because the signal may be older than this tab's claim.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
@@ -106,7 +105,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Allow offline edits. They are merged later.
+      // Allow offline edits, because they can be merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

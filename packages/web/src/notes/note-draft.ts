@@ -5,7 +5,7 @@ import type { NoteText } from '../viewer/note-text.ts';
 export interface NoteDraft {
   text: string;
   base: NoteText;
-  /** The server may have saved the last text sent, even without a response. */
+  /** The last text sent. The server may have saved it, even without a response. */
   sent?: string | undefined;
 }
 

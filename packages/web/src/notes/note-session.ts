@@ -87,7 +87,7 @@ export class NoteSession {
     void this.save();
   }
 
-  /** If saving fails, the draft remains in this tab. */
+  /** If saving fails, the draft remains in this tab's storage. */
   close(): void {
     for (const stop of this.#stops) stop();
     if (this.#isReady.peek()) void this.save();
@@ -155,7 +155,7 @@ export class NoteSession {
 
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // The draft already contains the text that this tab has sent.
+    // The draft continues the text that this tab has sent, so merging is unnecessary.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;

@@ -6,7 +6,10 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** Like the viewer, turns each line of text into a paragraph, even a blank one, except below a heading. */
+/**
+ * Turns each line of text into a paragraph, even a blank line. The first blank line below a heading belongs
+ * to the heading.
+ */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -93,7 +96,7 @@ function listOf(lines: readonly string[]): Node {
   return node as Node;
 }
 
-/** Nested items are indented by two spaces or more. */
+/** Items that are indented by two more spaces than the first item are nested. */
 function listsOf(items: readonly Item[]): Node[] {
   const [first] = items;
   if (!first) return [];

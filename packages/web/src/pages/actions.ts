@@ -18,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Returns the page with new links, because links expire, or undefined if it no longer exists. */
+    /** Returns the page with new links, or undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -72,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * An undefined field of `to` changes nothing.
-     * @param to `after` is the preceding page, or null for the beginning; `section` is 0 for no section
+     * `after` is the new preceding page, or null for the beginning. `section` is 0 for no section. A missing
+     * value changes nothing.
      */
     async move(
       moved: Pages,
@@ -193,7 +193,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isConfirmed)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          // Start all requests now. They continue after the tab closes.
+          // Start all requests now, so that they continue after the tab closes.
           const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
             const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
             const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };

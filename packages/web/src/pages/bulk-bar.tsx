@@ -14,7 +14,7 @@ export function BulkBar(props: BulkBarProps) {
   const words = text.bulk;
   return (
     <>
-      {/* Screen readers need the live region before its text. */}
+      {/* Screen readers announce a text only if its live region exists before it. */}
       <div class="bulk-said" role="status">
         {chosen.length > 0 && <span class="hidden-visually">{words.chosen(chosen.length)}</span>}
         {chosen.length === 0 && deleted && (

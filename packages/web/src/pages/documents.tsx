@@ -36,7 +36,7 @@ const STEP = 120;
 const DRAGGED = 'application/x-ringbinder-page';
 
 /**
- * Users can move documents between sections in any order, but within a section only in the binder's order.
+ * Documents can move to another section in every sort order, but within a section only in the binder's order.
  */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
@@ -110,7 +110,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
           <NewSection actions={actions} onCreated={setCreatedId} />
         )}
       </ArrangementBar>
-      {/* Its children belong to the page's layout. */}
+      {/* The page's layout applies to this element's children. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the links inside */}
       <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
         {groups.map((group) => {

@@ -12,7 +12,7 @@ interface PageThumbnailProps {
 }
 
 const SMALL_HEIGHT = 600;
-/** The server may still be rendering the page. */
+/** Delay before a retry, because the server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
 /** Renews a link one time if it fails. */

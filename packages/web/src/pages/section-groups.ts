@@ -5,13 +5,13 @@ type Documents = readonly PageDocument[];
 /** If `index` is missing, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position among the group's other documents. */
+  /** Position among the group's documents that are not moved. */
   index?: number;
 }
 
 const without = (documents: Documents, moved: Documents) => documents.filter((each) => !moved.includes(each));
 
-/** Gap 0 is before the first document. */
+/** @param gap number of documents above the position */
 export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot {
   return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
 }

@@ -153,7 +153,7 @@ function useNaming() {
   };
 }
 
-/** In UTF-16 units, of which the server's 100 characters may have several each. */
+/** In UTF-16 units. The server allows 100 characters, which may have several units each. */
 const MAX_LENGTH = 1_000;
 
 /** Enter and blur save the name. Escape and an empty name do not. */
@@ -202,7 +202,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
 
 interface NewSectionProps {
   actions: PageActions;
-  /** Called with the section's id, unless the focus is elsewhere. */
+  /** Called with the section's id, unless the user has moved the focus elsewhere. */
   onCreated: (id: number) => void;
 }
 

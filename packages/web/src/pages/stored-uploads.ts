@@ -17,7 +17,6 @@ export interface StoredUpload {
   /** Message to post with the file. Undefined to only add the file to the pages. */
   message?: StoredMessage;
   uploadId?: string;
-  /** Milliseconds since 1970. */
   addedAt: number;
 }
 
@@ -47,7 +46,6 @@ export function storedUploadsOf({ client, me }: Session): StoredUploads {
   return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
-/** Every browser can store a File's bytes in IndexedDB. */
 function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 

@@ -30,7 +30,7 @@ export function assign(app: AppContext, card: BinderCard, group: GroupKey): void
   const id = group === 'other' ? null : group;
   const category = app.categories.list.value.find((each) => each.id === id);
   const assigned = assignCategory(app, card.binder.id, id).then(() => {
-    // Favourites are not listed in their category.
+    // A favourite would not appear in the category.
     if (card.is_favourite) set(app, card, { is_favourite: false });
     toast(category ? words.moved(title, category.name) : words.movedOut(title));
   });

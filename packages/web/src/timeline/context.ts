@@ -22,7 +22,7 @@ export interface AppContext {
   warm?: { ids(): readonly string[] };
   /** Replaces the app's dialog if the host page has its own. */
   createBinder?: (() => void) | undefined;
-  /** False in host pages, which have no history or export. */
+  /** Missing in embedded modules, which have no history or export. */
   isOwnPage?: boolean;
   /** Also deletes the user's data in this browser. */
   signOut(): void;

@@ -6,7 +6,7 @@ import type { SavedPlace } from '../later/saved.ts';
 export type TimelineDialog =
   | { kind: 'new-binder' }
   | { kind: 'new-direct'; to?: User }
-  /** `binderId` moves into the new category. */
+  /** The binder with `binderId` moves into the new category. */
   | { kind: 'new-category'; binderId?: string }
   | { kind: 'rename-category'; category: Category }
   | { kind: 'remove-category'; category: Category }

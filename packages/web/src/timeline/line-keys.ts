@@ -7,8 +7,7 @@ const PAGE = 8;
 
 /**
  * Makes the list one tab stop. Rows need keys to keep the focus after insertions.
- *
- * @param openId the first tab stop
+ * @param openId key of the first tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,
@@ -25,7 +24,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // The row may just have been mounted.
+  // Focus after rendering, because only then does the row exist.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

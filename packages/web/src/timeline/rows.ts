@@ -22,7 +22,7 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder, which stays in the list of unread binders. */
+  /** Id of the open binder. The `unread` filter keeps this binder after it is read. */
   openId?: string;
 }
 
@@ -44,7 +44,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Empty categories are drop targets.
+    // Keep empty categories, because they are drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

@@ -16,8 +16,8 @@ export async function readLinks(
 }
 
 /**
- * Links expire after a day or two, and a replica may be older. `renew` requests new links once for each state of
- * the page, and `attempt` counts renewals.
+ * Links expire after one to two days, and a replica may be older. `renew` requests new links once for each
+ * `background_uri`, and `attempt` counts renewals.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

@@ -48,7 +48,7 @@ function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, directi
   return (direction === 1 ? scrollHeight - clientHeight - scrollTop : scrollTop) < 1;
 }
 
-/** Shared by all stages, because a touchpad's momentum outlasts the page. */
+/** Shared by all stages, because a touchpad keeps scrolling after the page has turned. */
 const wheel = { lastAt: Number.NEGATIVE_INFINITY, hasNotches: false };
 /** `wheelDeltaY` of one notch of a mouse. Touchpads begin a gesture with less. */
 const NOTCH = 120;
@@ -125,7 +125,7 @@ function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, sign
     ({ touches, target, timeStamp }) => {
       const [touch] = touches;
       const hasOwnUse = (target as Element).closest('button, a, input, video');
-      // If the page fits, pulling it down reloads the app in some browsers.
+      // Do not turn a page that fits, because in some browsers, pulling it down reloads the app.
       const isTall = area.scrollHeight > area.clientHeight;
       const ends = isTall ? ([1, -1] as const).filter((direction) => isAtEnd(area, direction)) : [];
       start =

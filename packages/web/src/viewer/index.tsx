@@ -77,7 +77,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // Keep the zoom of sheets while the user views other pages.
+  // Keep the zoom while the user views pages without zoom.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -169,7 +169,7 @@ export function Viewer({
     other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id), 'replace') : undefined;
   const turn = (direction: 1 | -1) => {
     const go = to(pages[index + direction]);
-    // Turning forgets a place that is chosen for a comment.
+    // Do not turn while the user places or writes a comment, which turning would discard.
     if (!go || plays || focus.isPlacing.peek() || focus.draft.peek()) return false;
     viewer.start.current = { left: stage.current?.scrollLeft() ?? 0, top: direction === 1 ? 0 : 1e7 };
     go();

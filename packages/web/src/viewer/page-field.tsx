@@ -9,7 +9,6 @@ interface PageFieldProps {
   pages: readonly PageWithoutAnnotations[];
   index: number;
   neighbours: Neighbours;
-  /** Moves the focus to the page. */
   focusPage: () => void;
 }
 

@@ -113,7 +113,7 @@ const styleOf = (viewport: PageViewport, place: PagePoint, turns: number) => ({
   transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
 });
 
-/** Moves positions outside the page, which the API allows, to its edge. */
+/** Moves a position outside the page to its edge. The API allows such positions. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
 }

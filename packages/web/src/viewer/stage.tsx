@@ -24,7 +24,6 @@ interface StageProps {
   /** Overlays in drawing order. */
   children?: (viewport: PageViewport) => ComponentChildren;
   swipe?: (direction: 1 | -1) => void;
-  /** 1 for the next page, -1 for the previous one. */
   turn?: (direction: 1 | -1) => unknown;
   /** Scroll position at which the page opens. Limited to the page. */
   start?: { current: ScrollToOptions };

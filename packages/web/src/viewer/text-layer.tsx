@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** Pages with more words are unreadable, and take seconds to lay out. */
+/** Omits further words, because such pages are unreadable, and take seconds to lay out. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
@@ -38,7 +38,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
       },
     };
   }
-  // Extend words to the next on the line, so that selections have no gaps.
+  // Extend each word to the next one on the line, so that selections have no gaps.
   const next = all[at + 1];
   const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
   const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);

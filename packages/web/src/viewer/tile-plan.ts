@@ -59,7 +59,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/** `v` identifies the content. Annotations and comments cause no reload. */
+/** `v` identifies the content, so annotations and comments cause no reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

@@ -22,7 +22,6 @@ const STEP = Math.SQRT2;
 export interface View {
   zoom: ReadonlySignal<Zoom>;
   quarterTurns: ReadonlySignal<QuarterTurns>;
-  /** CSS pixels per page unit. */
   scale: ReadonlySignal<number>;
   percent: ReadonlySignal<number>;
   show(page: PageWithoutAnnotations): void;

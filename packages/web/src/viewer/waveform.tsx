@@ -61,7 +61,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
   );
 }
 
-/** Returns undefined for large files and HTTP errors. Rejects if the file cannot be loaded or decoded. */
+/** Returns undefined for large files and HTTP errors. */
 async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
   const response = await fetch(address, { signal: end.signal });
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);

@@ -88,8 +88,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // The browser may report a moved caret only after the next key. The key would then act at the old
-      // position.
+      // Browsers may report a moved caret late. Update the selection, so that the key acts at the caret.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
@@ -108,7 +107,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
-      // Spreadsheets also copy their cells as a picture.
+      // Ignore the picture that spreadsheets add to copied cells.
       if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
       input.onFiles(files);
       return true;

@@ -87,7 +87,7 @@ export const editorKeys = (link: () => void): Plugin[] => [
     'Mod-u': mark('underline'),
     'Mod-Shift-x': mark('strike'),
     'Mod-e': mark('code'),
-    // If nothing is selected, the app's search handles the key.
+    // Without a selection or link, the app's search handles the key.
     'Mod-k': (state) => {
       if (state.selection.empty && !linkAt(state)) return false;
       link();

@@ -53,7 +53,7 @@ function nestItems(html: string, types: readonly ListType[]): string {
     const position = (current?.childElementCount ?? 0) + 1;
     const ofList = current?.getAttribute('type');
     const type = types.find((each) => (ofList ?? each) === each && numberOf(each, position) === number);
-    // The editor numbers items from `1` or `a`. Keep other numbers as text.
+    // Keep the label as text if the editor would number the item differently.
     if (kind === 'ol' && !type) {
       marker.textContent = `${label} `;
       outer?.append(item);
@@ -97,7 +97,7 @@ export function cleanMessageMarkup(html: string): string {
   for (const list of page.querySelectorAll('ol')) {
     const { start } = list;
     if (start === 1) continue;
-    // Google Docs places nested lists beside the items, not inside them.
+    // Skip nested lists, which Google Docs places beside the items.
     for (const [index, item] of [...list.querySelectorAll(':scope > li')].entries()) {
       (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
       const line = page.createElement('div');

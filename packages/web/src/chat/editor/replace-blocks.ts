@@ -2,9 +2,10 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Replaces only changed blocks, so that the caret does not move. Undo skips this change.
- * @param write returns the source of a document. A block whose source has changed is replaced, even if the
- * block is otherwise equal.
+ * Replaces only the blocks from the first to the last change, so that the caret elsewhere does not move. Undo
+ * skips this change.
+ * @param write returns the source of a document. A block with another source is replaced, even if it is
+ * equal.
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

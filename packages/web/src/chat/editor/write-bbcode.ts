@@ -89,7 +89,7 @@ function openTag({ type, attrs }: Mark): string {
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
 /**
- * Encodes `[`, `*` and U+2060 as entities, which the server decodes. Without this, a U+2060 at the start
+ * Encodes characters with a meaning in BBCode as entities, which the server decodes. U+2060 at the start
  * would mark the message as plain text.
  */
 const escaped = (text: string) =>

@@ -8,7 +8,7 @@ export interface Emoji {
   /** The fully qualified emoji, which the server stores in reactions. */
   character: string;
   name: string;
-  /** Shortcodes without colons. */
+  /** Without colons. */
   shortcodes: readonly [string, ...string[]];
   words: readonly string[];
   keywords: readonly string[];
@@ -84,7 +84,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names the emoji in the user's language. Searches also match the English words. */
+/** Searches also match the English words. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

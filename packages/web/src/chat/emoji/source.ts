@@ -5,7 +5,7 @@ import { emojiQueryAt } from './typed.ts';
 
 const loaded = signal<typeof import('./suggest.tsx') | undefined>(undefined);
 
-/** Loads 100 kB. If loading fails, the next call retries. */
+/** If loading fails, the next call retries. */
 export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
   const { nameEmoji } = await import('./find-emoji.ts');
   await nameEmoji();

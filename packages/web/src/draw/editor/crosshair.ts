@@ -53,7 +53,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         editor.pending.value = undefined;
         editor.announce(text.penUp);
         doing.end();
-        // Arrow keys now move the new shape.
+        // Without a crosshair, the arrow keys move the new shape.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
         return;
       }

@@ -31,7 +31,7 @@ export interface Placeable {
 export interface Editor {
   readonly binder: BinderContext;
   readonly page: Pick<PageWithoutAnnotations, 'id' | 'width' | 'height' | 'type'>;
-  /** A thousandth of the page's longer side, at least 0.25. */
+  /** A thousandth of the page's longer side, at least 0.25 page units. */
   readonly unit: number;
   readonly annotations: PageAnnotations;
   readonly live: Live;
@@ -152,7 +152,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // On a full page, parsing all shapes would take longer than a frame.
+    // Read only the orders. On a full page, parsing all shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** A pending gesture would revert the current change. */
+  /** The end of a pending gesture would overwrite the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;

@@ -8,7 +8,7 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** Length of the longer side in pixels. */
+/** Limits of the longer side, in pixels. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
 /** Size limit of the original file, in bytes. */

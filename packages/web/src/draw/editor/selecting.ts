@@ -12,7 +12,7 @@ import type { ShapeEntry } from './shape-cache.ts';
 
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** Returns the maximum distance between a press and the selected shape, in CSS pixels. */
+/** Returns the maximum distance, in CSS pixels, from a press to the shape that it selects. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;

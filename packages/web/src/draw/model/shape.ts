@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** Another machine might wrap the text differently. */
+  /** Stored, because another machine might wrap the text differently. */
   lines: readonly string[];
   fontSize: number;
 }

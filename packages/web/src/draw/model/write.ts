@@ -44,7 +44,10 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/** Converts stroke points to paths. Converting 200 points takes half a millisecond. */
+/**
+ * Converts stroke points to paths. `readShape` omits this, because it takes half a millisecond for 200
+ * points.
+ */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;

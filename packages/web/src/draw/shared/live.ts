@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Stored markup when the gesture began. If the current markup differs, the change has arrived. */
+  /** Stored markup by uuid when the gesture began. If the current markup differs, the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 

@@ -11,7 +11,6 @@ export type TypedText = Pick<
 
 export type LiveSubject = LiveShape | TypedText | Reshaping;
 
-/** @param sentCount the number of points or uuids already sent */
 export function framesOf(subject: LiveSubject, sentCount: number): LiveFrame[] {
   switch (subject.kind) {
     case 'laid':
