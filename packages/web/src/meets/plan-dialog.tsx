@@ -21,7 +21,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const proposed = useState(() => proposeTimes(Date.now()))[0];
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
   const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
-  const [frequency, setFrequency] = useState<string>(meet?.repeat?.frequency ?? '');
+  const [known] = useState(meet?.repeat);
+  const [frequency, setFrequency] = useState<string>(known?.frequency ?? '');
   const canRepeat = !meet || meet.end_time !== undefined;
   const isRunning = meet?.status === 'SESSION_STARTED';
   const moveStart = (value: string) => {
@@ -39,7 +40,10 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       {...useUnsaved()}
       send={async (values) => {
         const plan = readPlan(values, isRunning ? meet : undefined);
-        if (canRepeat) plan.repeat = readRepeat(values, meet?.repeat);
+        const repeat = readRepeat(values, known);
+        // An unchanged field would overwrite a change that somebody else made meanwhile.
+        if (canRepeat && (repeat?.frequency !== known?.frequency || repeat?.until !== known?.until))
+          plan.repeat = repeat;
         if (meet) await actions.change(meet, plan);
         else await actions.schedule(plan, values.has('invite'));
         close();
@@ -67,7 +71,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
           kind="date"
           label={text.repeats.lastDay}
           name="repeat.until"
-          value={meet?.repeat?.until ?? ''}
+          value={known?.until ?? ''}
         />
       )}
       <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />

@@ -3,7 +3,7 @@ import { because, invalid, preconditionFailed, withDetails } from '../../errors.
 import { type MeetPlan, moveMeet, updatePlan } from './change-queries.ts';
 import { requeueMails } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
-import { checkRepeat, isSameRhythm } from './repeat.ts';
+import { checkRepeat } from './repeat.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
 
@@ -42,16 +42,18 @@ function planOf(meet: NamedMeet, input: MeetChanges): MeetPlan {
 }
 
 function seriesOf(
-  meet: NamedMeet,
-  { repeat = meet.repeat }: MeetChanges,
+  { repeat: current, repeats_from, ...meet }: NamedMeet,
+  { repeat = current }: MeetChanges,
   startsAt: number,
 ): Pick<MeetPlan, 'repeat' | 'repeats_from'> {
   if (repeat === null) return { repeat, repeats_from: null };
-  const isSameSeries = startsAt === meet.starts_at && isSameRhythm(meet.repeat, repeat);
-  if (isSameSeries && meet.repeat?.until === repeat.until) return meet;
-  if (meet.ends_at === null) throw preconditionFailed(because('meet_times_fixed'));
-  checkRepeat(repeat, startsAt);
-  return { repeat, repeats_from: isSameSeries ? meet.repeats_from : startsAt };
+  const isSameRhythm = current?.frequency === repeat.frequency && current.timezone === repeat.timezone;
+  if (!isSameRhythm || current.until !== repeat.until) {
+    if (meet.ends_at === null) throw preconditionFailed(because('meet_times_fixed'));
+    checkRepeat(repeat, startsAt);
+  }
+  const continues = isSameRhythm && startsAt === meet.starts_at;
+  return { repeat, repeats_from: continues ? repeats_from : startsAt };
 }
 
 export function cancelMeet(call: MeetCall): Promise<void> {

@@ -62,6 +62,9 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     `WITH due AS (
        SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i
        JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
+       JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
+       JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
+       JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
        WHERE i.mail_due_at <= $1 AND (
          SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
        ) < ${MAX_MAILS_PER_DAY}
@@ -70,9 +73,8 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
      UPDATE meet_invitations i SET mail_due_at = $1::bigint + ${RETRY_MS}
      FROM due, meets m, binders b, users u, users inviter, users host
      WHERE i.binder_id = due.binder_id AND i.meet_id = due.meet_id AND i.user_id = due.user_id
-       AND m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
-       AND b.id = i.binder_id AND b.deleted_at IS NULL AND u.id = i.user_id AND u.disabled_at IS NULL
-       AND u.email IS NOT NULL AND inviter.id = i.invited_by AND host.id = m.host_id
+       AND m.binder_id = i.binder_id AND m.id = i.meet_id AND b.id = i.binder_id AND u.id = i.user_id
+       AND inviter.id = i.invited_by AND host.id = m.host_id
      RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, u.language, i.message,
        inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known`,
     [now],

@@ -16,8 +16,8 @@ export function findMeetsToRepeat(db: Database): Promise<MeetOf[]> {
 }
 
 export interface SeriesMeet extends MeetRow {
-  /** The binder's owner if the host may no longer write in the binder. */
-  next_host_id: string;
+  /** The binder's owner if the host may no longer write in the binder. Null if the owner is disabled too. */
+  next_host_id: string | null;
 }
 
 /** Returns undefined if another process has claimed the meet. */
@@ -29,8 +29,9 @@ export function claimRepeat(
   return first<SeriesMeet>(
     tx,
     `UPDATE meets m SET repeated_at = $3 FROM binders b
-     WHERE m.binder_id = $1 AND m.id = $2 AND b.id = m.binder_id AND ${IS_TO_REPEAT}
-     RETURNING m.*, CASE WHEN ${isStillMember('m.host_id', 'm.binder_id', 'write')} THEN m.host_id ELSE b.owner_id END AS next_host_id`,
+     WHERE m.binder_id = $1 AND m.id = $2 AND b.id = m.binder_id AND b.deleted_at IS NULL AND ${IS_TO_REPEAT}
+     RETURNING m.*, CASE WHEN ${isStillMember('m.host_id', 'm.binder_id', 'write')} THEN m.host_id
+       WHEN ${isStillMember('b.owner_id', 'm.binder_id', 'write')} THEN b.owner_id END AS next_host_id`,
     [binder_id, id, now],
   );
 }
@@ -45,8 +46,10 @@ export async function copyInvitations(
   const rows = await tx.query<{ user_id: string }>(
     `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mail_due_at)
      SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint,
-       CASE WHEN m.sends_mail AND (i.mailed_at IS NOT NULL OR i.mail_due_at IS NOT NULL) THEN $4::bigint END
+       CASE WHEN m.sends_mail AND u.email IS NOT NULL AND u.disabled_at IS NULL
+         AND (i.mailed_at IS NOT NULL OR i.mail_due_at IS NOT NULL) THEN $4::bigint END
      FROM meet_invitations i JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id
+     JOIN users u ON u.id = i.user_id
      JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
      WHERE i.binder_id = $1 AND i.meet_id = $2
      RETURNING user_id`,

@@ -246,6 +246,80 @@ test('[MEET-48] a meet that moves takes the series with it, and a host who left 
   await call('POST', `/meets/${next.session_key}`, { repeat: null }, cast.owner.token);
 });
 
+test('[MEET-48] changes of other fields keep the series, and apply to the next meet too', async () => {
+  const first = await schedule({ repeat: weekly, agenda: 'News' });
+  const end_time = first.end_time + HOUR_MS;
+  const changed = { name: 'Jour fixe, long', agenda: 'Numbers', end_time, auto_recording: true };
+  for (const json of [changed, { ...changed, repeat: weekly }]) {
+    const { name, agenda, end_time: end, auto_recording, repeat } = Object(await change(first, json));
+    assert.deepEqual([name, agenda, end, auto_recording, repeat], [...Object.values(changed), weekly]);
+    await change(first, {
+      name: 'Jour fixe',
+      agenda: 'News',
+      end_time: first.end_time,
+      auto_recording: false,
+    });
+  }
+  await change(first, changed);
+  const next = await nextOf(first);
+  const { name, agenda, auto_recording } = Object(next);
+  assert.deepEqual([name, agenda, auto_recording], [changed.name, changed.agenda, true]);
+  assert.equal(next.end_time - next.start_time, 2 * HOUR_MS);
+  await endSeries(next);
+});
+
+test('[MEET-48] the last meet can be moved past the last day, and then ends the series', async () => {
+  const first = await schedule({});
+  const until = new Date(first.start_time + DAY_MS).toISOString().slice(0, 10);
+  await change(first, { repeat: { ...weekly, until } });
+  await change(first, { start_time: first.start_time + 3 * DAY_MS });
+  await cancel(first);
+  assert.equal(await repeat(), 0);
+});
+
+test('[MEET-48] a zone that this server does not know ends the series, and holds up no other', async () => {
+  const [unknown, known] = [await schedule({ repeat: weekly }), await schedule({ repeat: weekly })];
+  await service.env.db.query(
+    `UPDATE meets SET repeat = jsonb_set(repeat, '{timezone}', '"Mars/Base"') WHERE session_key = $1`,
+    [unknown.session_key],
+  );
+  await cancel(unknown);
+  await cancel(known);
+  assert.equal(await repeat(), 1);
+  await endSeries(await newest());
+});
+
+test('[MEET-48] people who are disabled get no mails of a series, and hold up no mails of others', async () => {
+  const { viewer } = cast;
+  const people = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      service.make.user({ partner: { id: viewer.partnerId, orgId: viewer.orgId } }),
+    ),
+  );
+  const first = await schedule({ repeat: weekly });
+  const invite = async (meet: ListedMeet, invited: readonly { id: string }[]) => {
+    const users = invited.map(({ id }) => ({ user: { id } }));
+    const json = { session_key: meet.session_key, users };
+    assert.equal((await call('POST', '/meets/inviteuser', json)).status, 200);
+  };
+  await invite(first, people);
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = ANY($1)', [
+    people.map(({ id }) => id),
+  ]);
+  const next = await nextOf(first);
+  const other = await schedule({});
+  await invite(other, [viewer]);
+  const before = mailServer.mails.length;
+  await meetMails.work(service.env);
+  const mails = mailServer.mails.slice(before).filter((mail) => !/^Subject: Cancelled/m.test(mail));
+  assert.deepEqual(
+    mails.map((mail) => /^To: <?([^>\s]+)/m.exec(mail)?.[1]),
+    [viewer.email],
+  );
+  await cancel(other);
+  await endSeries(next);
+});
+
 test('[MEET-48] a wrong time zone and a last day before the start are refused', async () => {
   const planned = await schedule({});
   const day = new Date(planned.start_time - 2 * DAY_MS).toISOString().slice(0, 10);

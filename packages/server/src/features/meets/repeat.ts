@@ -1,4 +1,4 @@
-import { MAX_TIME, type MeetRepeat } from '@ringbinder/protocol';
+import { MAX_TIME, type MeetRepeat, meetFrequencies } from '@ringbinder/protocol';
 import { createZoneClock } from '@ringbinder/protocol/zone-clock.ts';
 import { because, invalid } from '../../errors.ts';
 import { isDate } from '../../time/calendar-date.ts';
@@ -15,10 +15,6 @@ export function checkRepeat({ timezone, until }: MeetRepeat, startsAt: number): 
     throw invalid('repeat.until', because('not_after_start'));
 }
 
-export function isSameRhythm(one: MeetRepeat | null, other: MeetRepeat | null): boolean {
-  return one?.frequency === other?.frequency && one?.timezone === other?.timezone;
-}
-
 /**
  * Returns the first start after `after`, or undefined after the last day. Counts from the first start of the series:
  * after a short month, a monthly meet returns to the 31st, and a time that a clock change skips is skipped once.
@@ -28,6 +24,8 @@ export function nextStart(
   first: number,
   after: number,
 ): number | undefined {
+  // An archive may come from a server that knows other time zones or frequencies.
+  if (!isTimeZone(timezone) || !meetFrequencies.includes(frequency)) return undefined;
   const clock = createZoneClock(timezone);
   const [origin, reached] = [clock.toLocal(first), clock.toLocal(after)];
   const isMonthly = frequency === 'monthly';

@@ -31,7 +31,7 @@ function repeatMeet(env: Environment, due: Pick<MeetRow, 'binder_id' | 'id'>): P
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
     const at = env.clock.now();
     const meet = await claimRepeat(tx, due, at);
-    if (!meet?.repeat || meet.ends_at === null) return false;
+    if (!meet?.repeat || meet.ends_at === null || meet.next_host_id === null) return false;
     const { name, repeat, repeats_from, next_host_id: host_id } = meet;
     const length = meet.ends_at - meet.starts_at;
     const starts_at = nextStart(

@@ -6,4 +6,5 @@ ALTER TABLE meets
   ADD COLUMN repeats_from bigint,
   -- When the server looked for the next meet.
   ADD COLUMN repeated_at bigint;
-CREATE INDEX meets_to_repeat ON meets (binder_id) WHERE repeat IS NOT NULL AND repeated_at IS NULL;
+CREATE INDEX meets_to_repeat ON meets (ended_at)
+  WHERE repeat IS NOT NULL AND repeated_at IS NULL AND state IN ('SESSION_ENDED', 'SESSION_DELETED');
