@@ -10,17 +10,21 @@ const FIND_LATEST_ENTRIES = `
     SELECT *, sum(octet_length(body::text)) OVER (ORDER BY seq DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
     FROM (
       SELECT * FROM binder_log
-      WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND seq <= ${latestSeqAt('$3')} AND kind = ANY($4)
+      WHERE binder_id = $1 AND kind = ANY($4)
+        AND seq > greatest(${latestSeqAt('$2')}, ${latestSeqAt('$3')} - $6::bigint) AND seq <= ${latestSeqAt('$3')}
       ORDER BY seq DESC LIMIT $5
     ) latest
   ) l
   WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq DESC`;
 
-/** Newest first. `from` and `until` are inclusive times in milliseconds. */
+/**
+ * Newest first. `from` and `until` are inclusive times in milliseconds. Reads at most `maxRead` entries up to
+ * `until`, also of other kinds.
+ */
 export function findLatestEntries(
   db: Database,
   binderId: string,
-  { from, until, kinds }: { from: number; until: number; kinds: readonly string[] },
+  { from, until, kinds, maxRead }: { from: number; until: number; kinds: readonly string[]; maxRead: number },
   count: number,
 ): Promise<StoredLogEntry[]> {
   return db.query<StoredLogEntry & Record<string, unknown>>(FIND_LATEST_ENTRIES, [
@@ -29,5 +33,6 @@ export function findLatestEntries(
     until,
     kinds,
     count,
+    maxRead,
   ]);
 }

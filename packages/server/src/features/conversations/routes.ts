@@ -8,6 +8,8 @@ import { findLatestEntries } from './queries.ts';
 
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1000;
+/** Bounds the time of a call, because a log can have millions of entries without a change of a member. */
+const MAX_READ = 50_000;
 const Time = { ...Milliseconds, minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 const listConversations = operation('Messages', 'listConversations', {
@@ -24,7 +26,8 @@ const listConversations = operation('Messages', 'listConversations', {
     ),
     object_type: Type.Optional(
       Type.Enum(['user'], {
-        description: 'Returns only changes of members: who was added or removed, and new permissions.',
+        description:
+          'Returns only changes of members: who was added or removed, and new permissions. Searches the newest 50,000 log entries of the period.',
       }),
     ),
     count: Type.Optional(
@@ -47,7 +50,10 @@ export function conversationsFeature(app: App, env: Environment): void {
       object_type: objectType,
     } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const period = { from: timestamp, until, kinds: objectType ? memberKinds : activityKinds };
+    const kinds = objectType
+      ? { kinds: memberKinds, maxRead: MAX_READ }
+      : { kinds: activityKinds, maxRead: Number.MAX_SAFE_INTEGER };
+    const period = { from: timestamp, until, ...kinds };
     const entries = await findLatestEntries(env.db, binderId, period, count);
     return success({ feeds: entries.map((entry) => presentActivity(binderId, entry)) });
   });
