@@ -98,7 +98,7 @@ const STORE = `
     FROM entry e JOIN binders b ON b.id = e.binder_id
     WHERE e.kind = 'member_added' AND (NOT b.conversation OR EXISTS (
       SELECT FROM binder_log earlier
-      WHERE earlier.binder_id = e.binder_id AND earlier.seq < e.seq AND earlier.kind = 'message_posted'))
+      WHERE earlier.binder_id = e.binder_id AND earlier.seq < e.seq AND earlier.kind NOT IN ('binder_created', 'member_added')))
   )
   INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
   SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END
