@@ -2026,7 +2026,7 @@ export interface paths {
         put?: never;
         /**
          * Fill form fields and save a new version of the file
-         * @description Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: a value does not fit its field; `errors` contains each of them. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).
+         * @description Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: at least one value does not fit its field; `errors` names each such field. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).
          */
         post: operations["fillFormFields"];
         delete?: never;
@@ -16089,7 +16089,7 @@ export interface operations {
                 timestamp?: number;
                 /** @description Returns only changes at or before this time, in milliseconds. */
                 until?: number;
-                /** @description Returns only changes of members: who was added or removed, and new permissions. */
+                /** @description Returns only changes of members: who was added or removed, and new permissions. Searches the newest 50,000 log entries of the period. */
                 object_type?: "user";
                 /** @description The maximum number of items. Default: 100. */
                 count?: number;

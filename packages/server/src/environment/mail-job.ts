@@ -16,7 +16,10 @@ interface MailJobOptions<Due> {
   onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }
 
-/** Sends an email again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
+/**
+ * Returns a job that sends the due emails. After a crash between sending and `onSent`, an email is sent twice.
+ * Does nothing without SMTP_URL.
+ */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim } = options;
   return {

@@ -56,7 +56,10 @@ export async function inSpan<T>(
   }
 }
 
-/** Opens no new trace, because a trace of a frequent step alone would not show its cause. */
+/**
+ * Outside a trace, only runs `work`. Otherwise each frequent step, such as an SQL statement, would start a
+ * trace of its own, which does not show its cause.
+ */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

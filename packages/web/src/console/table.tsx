@@ -5,7 +5,7 @@ import { PageLink } from './link.tsx';
 
 export const NONE = '–';
 
-/** The first column names the row. */
+/** The first column must name the row: on narrow screens, it is the heading of the row. */
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;

@@ -17,8 +17,9 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * A host page that handles `request_join_meet` opens named meets itself, unless it sets `autostart_meet`.
- * @returns a function that closes the meet, or undefined if no meet was opened
+ * A host page that handles `request_join_meet` opens the meet `named` itself, unless it sets `autostart_meet`.
+ * @param named the session key of a meet; without it, joins the running meet or starts one
+ * @returns a function that closes the meet, or undefined if the host page opens it or another meet is open
  */
 export async function showMeet(
   session: EmbedSession,

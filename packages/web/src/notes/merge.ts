@@ -11,8 +11,8 @@ interface Change {
 const MAX_CHANGED_LINES = 2_000;
 
 /**
- * Merges by line. Returns undefined for large changes, or if both texts changed the same or adjacent lines
- * differently.
+ * Merges by line. Returns undefined for large changes, or if changes of the two texts overlap or touch and are
+ * not equal.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;

@@ -6,7 +6,7 @@ export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
-/** Headings fit into an ordinary line, because all lines have the same height. */
+/** All lines have the same height, so headings can be only a little larger than the text. */
 const HEADING_SIZES = [16, 14, 12];
 const LINE_HEIGHT = 13;
 const COLUMNS = 80;

@@ -73,7 +73,8 @@ async function insert(
       ),
     );
   if (problem) {
-    // Restore the archive's own chain head, so that `relink` finds the same mismatch as the import.
+    // Restore the chain head of the archive's manifest, because `relinkChain` compares the log with the stored
+    // head, and must find the mismatch that `checkChain` found.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -148,7 +149,10 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Archives of earlier releases list additional people, whose ids appear only in messages. */
+/**
+ * Archives of earlier releases also list people whose ids occur only in texts that users wrote. They are not
+ * imported.
+ */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -9,7 +9,7 @@ import { repeatMeets } from './series.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
-/** A meet without a plan ends if nobody joins within this time. */
+/** A meet that was started without being scheduled ends if nobody joins within this time. */
 export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
@@ -85,7 +85,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Earlier versions of the server stored no time when they released a meet. */
+/** When a process gave up a meet, earlier releases stored no end of its lease. Sets it to now. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1

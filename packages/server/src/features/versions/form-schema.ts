@@ -90,7 +90,7 @@ export const listFields = operation(tag, 'listFormFields', {
 export const fillFields = operation(tag, 'fillFormFields', {
   summary: 'Fill form fields and save a new version of the file',
   description:
-    'Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: a value does not fit its field; `errors` contains each of them. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).',
+    'Needs write access. One call can fill in fields on all pages of the file. Fields that are not in `values` keep their values. The pages keep their ids, names, comments and drawings. The server does not run the scripts of the form. 400: at least one value does not fit its field; `errors` names each such field. 412: the page has another file than `base_file_id`, or nobody can fill in the form here (`refusal` of `listFormFields`).',
   params: PageParams,
   body: Type.Object({
     base_file_id: {

@@ -65,11 +65,11 @@ function checkElements(root: Element): void {
     for (const child of childElements(element)) visit(child);
   };
   visit(root);
-  for (const [name, count] of counts)
-    if (count !== 1)
-      throw new AssertionRefused(
-        `has ${count || 'no'} ${name.split(' ')[1]}${count > 1 ? 's' : ''}, not one`,
-      );
+  for (const [name, count] of counts) {
+    const [, element] = name.split(' ');
+    if (count === 0) throw new AssertionRefused(`has no ${element}`);
+    if (count > 1) throw new AssertionRefused(`has ${count} ${element}s, not one`);
+  }
 }
 
 function checkSignature(signature: Element, id: string, allowSha1: boolean): void {
