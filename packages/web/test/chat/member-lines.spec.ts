@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { expect, inspect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fillBinder, messageOf, openOwnChat } from '../support/chat-page.ts';
+import { fillBinder, messageOf, openOwnChat, waitForStillness } from '../support/chat-page.ts';
 
 const linesOf = (page: Page) => page.locator('.chat-content li.system bdi');
 
@@ -71,8 +71,12 @@ test('[MEMBER-19] lines come with older messages, and none precedes the first', 
   await service.call('POST', `/${id}/inviteuser`, { token: ada.token, json: { users } });
   service.clock.advance(200 * 60_000);
   await fillBinder(service, id, ada, 180);
-  const page = await app.open(ada, { path: `/b/${id}` });
+  const page = await app.open(ada, { path: '/account' });
+  const answered = page.waitForResponse(/\/conversations\?/);
+  await page.goto(`${service.origin}/b/${id}`);
   await messageOf(page, 'Message 180').waitFor();
+  await (await answered).finished();
+  await waitForStillness(page);
   await expect(linesOf(page)).toHaveCount(0);
   await expect(async () => {
     await page.locator('.chat-viewport').evaluate((each) => each.scrollTo(0, 0));
