@@ -65,7 +65,7 @@ export function startBackgroundTasks(app: AppContext): void {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
     void resumeUploads(app);
     void countForHome(app);
-    void sendZone(app);
+    sendZone(app);
     void install(app);
   }, WARM_AFTER_MS);
   setTimeout(() => void prepareForOffline(app), PRELOAD_AFTER_MS);
@@ -107,18 +107,23 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
 }
 
 /** At most once per browser, because people may remove the time zone from their profile. */
-async function sendZone({ client, connection, boot: { user } }: AppContext): Promise<void> {
+function sendZone({ client, connection, boot: { user } }: AppContext): void {
   const isSent = storedValue(`ringbinder-zone-sent ${user.id}`);
-  if (user.timezone || isSent.read() || connection.value.status !== 'online') return;
+  if (user.timezone) isSent.write(true);
+  if (isSent.read()) return;
   const timezone = readersZoneName();
-  const sent = unwrap(client.api.POST('/me', { body: { default_timezone: timezone } }));
-  await sent.then(
-    () => {
-      isSent.write(true);
-      changeReader({ timezone });
-    },
-    () => undefined,
-  );
+  const stop = effect(() => {
+    if (connection.value.status !== 'online') return;
+    const sent = unwrap(client.api.POST('/me', { body: { default_timezone: timezone } }));
+    sent.then(
+      () => {
+        stop();
+        isSent.write(true);
+        changeReader({ timezone });
+      },
+      () => undefined,
+    );
+  });
 }
 
 async function install(app: AppContext): Promise<void> {

@@ -1,9 +1,8 @@
-import { unwrap } from '@ringbinder/client';
+import { type operations, unwrap } from '@ringbinder/client';
 import { explained } from '../binder/refusal.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { changeReader } from '../design/reader.ts';
-import type { operations } from '../schemas.ts';
 import { language, setLanguage } from '../strings/language.ts';
 import { account as words } from '../strings/messages/account.ts';
 import { languages } from '../strings/supported-language.ts';

@@ -23,8 +23,8 @@ const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
 
 const ended = signal<ReadonlySet<string>>(new Set());
-const end = (sessionKey: string) => {
-  ended.value = new Set([...ended.peek(), sessionKey]);
+const end = (id: string) => {
+  ended.value = new Set([...ended.peek(), id]);
 };
 
 let isStarted = false;

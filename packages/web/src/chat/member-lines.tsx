@@ -30,13 +30,18 @@ interface Period {
 }
 
 const MAX_COUNT = 1_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Follows the changes of members in the binder's log, for the period of `window`. */
 export function openMemberLines({ client, id, replica }: BinderContext, window: MessageWindow): ChatLines {
   const closing = new AbortController();
   const known = new Map<number, MemberChange>();
   const changes = signal<readonly MemberChange[]>([]);
+  let epoch = replica.position?.epoch;
   let read: Period | undefined;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+  let wait = FIRST_WAIT_MS;
 
   function add(found: readonly MemberChange[]): void {
     const fresh = found.filter(({ seq }) => !known.has(seq));
@@ -45,28 +50,40 @@ export function openMemberLines({ client, id, replica }: BinderContext, window: 
     changes.value = [...known.values()].toSorted((one, other) => one.seq - other.seq);
   }
 
+  async function readChanges(from: number, until: number): Promise<void> {
+    const startEpoch = epoch;
+    const query = {
+      object_type: 'user',
+      timestamp: from,
+      count: MAX_COUNT,
+      ...(until < Infinity && { until }),
+    } as const;
+    const { feeds } = await unwrap(
+      client.api.GET('/{binder_id}/conversations', {
+        params: { path: { binder_id: id }, query },
+        signal: closing.signal,
+      }),
+    );
+    if (epoch !== startEpoch) return;
+    add(feeds.flatMap(changeOf));
+    const oldest = Date.parse(feeds.at(-1)?.published ?? '');
+    if (feeds.length === MAX_COUNT && oldest < until) await readChanges(from, oldest);
+  }
+
   async function readMissing(): Promise<void> {
     const period = periodOf(window);
     if (replica.status.status !== 'live' || (read && contains(read, period))) return;
     const until = read?.to === period.to ? read.from : period.to;
     read = period;
-    const query = {
-      object_type: 'user',
-      timestamp: period.from,
-      count: MAX_COUNT,
-      ...(until < Infinity && { until }),
-    } as const;
     try {
-      const { feeds } = await unwrap(
-        client.api.GET('/{binder_id}/conversations', {
-          params: { path: { binder_id: id }, query },
-          signal: closing.signal,
-        }),
-      );
-      add(feeds.flatMap(changeOf));
+      await readChanges(period.from, until);
+      wait = FIRST_WAIT_MS;
     } catch {
-      // The next change of the window or the replica causes a retry.
+      if (closing.signal.aborted) return;
       read = undefined;
+      clearTimeout(retrying);
+      retrying = setTimeout(() => void readMissing(), wait);
+      wait = Math.min(MAX_WAIT_MS, wait * 2);
     }
   }
   void readMissing();
@@ -76,9 +93,12 @@ export function openMemberLines({ client, id, replica }: BinderContext, window: 
     replica.onChange((change) => {
       if (change.type === 'entries') return add(change.entries.flatMap(changeIn));
       if (change.type === 'snapshot') {
-        known.clear();
-        changes.value = [];
         read = undefined;
+        if (replica.position?.epoch !== epoch) {
+          epoch = replica.position?.epoch;
+          known.clear();
+          changes.value = [];
+        }
       }
       void readMissing();
     }),
@@ -88,6 +108,7 @@ export function openMemberLines({ client, id, replica }: BinderContext, window: 
     among: (rows, isEnd) => among(rows, changes.value, isEnd),
     close() {
       closing.abort();
+      clearTimeout(retrying);
       for (const stop of stops) stop();
     },
   };

@@ -1,8 +1,8 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
-import type { components } from '../schemas.ts';
 import { text } from '../strings/console.ts';
 import { type OrgRef, useConsole } from './context.ts';
 import { usePages } from './pages.ts';

@@ -171,7 +171,7 @@ const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
-    unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
+    unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } }, keepalive: true }));
   /** Deletes pages one by one if a batch failed with 404, because one of them is missing. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;

@@ -19,6 +19,7 @@ import { DocumentCard } from './document-card.tsx';
 import { focusCard, readGridKey } from './grid-keys.ts';
 import { NewSection, SectionHeading } from './lazy-sections.ts';
 import { documentBefore, type Slot, slotAt, slotBy } from './section-groups.ts';
+import type { CreatedSection } from './sections.tsx';
 import { createSelection, type Selection } from './selection.ts';
 
 type Documents = readonly PageDocument[];
@@ -53,7 +54,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   const [limit, setLimit] = useState(
     () => documents.findIndex(({ id }) => id === lastOpenedId(key)) + 1 + STEP,
   );
-  const [createdId, setCreatedId] = useState<number>();
+  const [created, setCreated] = useState<CreatedSection>();
   useReturn(key, list);
   const end = useNear(() => setLimit((before) => before + STEP));
   const canWrite = binder.canWrite.value;
@@ -107,7 +108,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
     <>
       <ArrangementBar arrangement={arrangement}>
         {canWrite && sections.length < MAX_SECTIONS && (
-          <NewSection actions={actions} onCreated={setCreatedId} />
+          <NewSection actions={actions} onCreated={setCreated} />
         )}
       </ArrangementBar>
       {/* The page's layout applies to this element's children. */}
@@ -120,9 +121,8 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
             <Fragment key={section?.id ?? 0}>
               {section && (
                 <SectionHeading
-                  {...{ actions, deletions, sections, canWrite }}
+                  {...{ actions, deletions, sections, canWrite, created }}
                   group={{ ...group, section }}
-                  isNew={section.id === createdId}
                   isOpen={isOpen(group)}
                   toggle={() => arrangement.toggle(section.id)}
                   isOver={drag.isOverHead(group)}

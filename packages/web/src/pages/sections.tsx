@@ -20,7 +20,7 @@ interface HeadingProps {
   sections: readonly Section[];
   group: SectionGroup & { section: Section };
   canWrite: boolean;
-  isNew: boolean;
+  created: CreatedSection | undefined;
   isOpen: boolean;
   toggle: () => void;
   isOver: boolean;
@@ -32,13 +32,13 @@ interface HeadingProps {
 }
 
 export function SectionHeading(props: HeadingProps) {
-  const { actions, group, canWrite, isNew, isOpen, toggle, isOver, drop } = props;
+  const { actions, group, canWrite, created, isOpen, toggle, isOver, drop } = props;
   const { section, documents } = group;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const { isNaming, startNaming, endNaming, button } = useNaming();
   useLayoutEffect(() => {
-    if (isNew) button.current?.focus();
-  }, [isNew]);
+    if (created?.id === section.id) created.focus(button.current);
+  }, [created]);
   return (
     <div
       class={isOver ? 'page-foot drop-hint' : 'page-foot'}
@@ -200,10 +200,15 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
   );
 }
 
+export interface CreatedSection {
+  id: number;
+  /** Focuses the heading once, unless the user has moved the focus elsewhere. */
+  focus(heading: HTMLElement | null): void;
+}
+
 interface NewSectionProps {
   actions: PageActions;
-  /** Called with the section's id, unless the user has moved the focus elsewhere. */
-  onCreated: (id: number) => void;
+  onCreated: (created: CreatedSection) => void;
 }
 
 export function NewSection({ actions, onCreated }: NewSectionProps) {
@@ -213,8 +218,16 @@ export function NewSection({ actions, onCreated }: NewSectionProps) {
     void actions.sections.create(name).then(
       ({ id }) => {
         setUnsaved('');
-        const { activeElement } = document;
-        if (activeElement === button.current || activeElement === document.body) onCreated(id);
+        let isFirst = true;
+        onCreated({
+          id,
+          focus(heading) {
+            const { activeElement, body } = document;
+            const isFree = activeElement === button.current || activeElement === body;
+            if (isFirst && isFree) heading?.focus();
+            isFirst = false;
+          },
+        });
       },
       (error: Error) => {
         setUnsaved(name);

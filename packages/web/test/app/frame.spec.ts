@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newVisitor, startService } from '@ringbinder/testkit';
 import { createOrg, expect, PASSWORD, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { bell } from '../support/push-worker.ts';
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -87,6 +88,54 @@ test('[APP-15] the app sets the time zone of the browser in a profile that has n
   const { token } = org.ada;
   await app.open(org.ada, { timezoneId: 'Asia/Tokyo' });
   const zone = async () => (await service.call('GET', '/me', { token })).body.data.timezone;
+  await expect.poll(zone).toBe('Asia/Tokyo');
+});
+
+test('[APP-15] a time zone that a person removes stays removed, whoever had set it', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada } = org;
+  const set = async (timezone: string) => {
+    const { status } = await service.call('POST', '/me', { token: ada.token, json: { timezone } });
+    assert.equal(status, 200);
+  };
+  await set('Asia/Tokyo');
+  const page = await app.open(ada, { timezoneId: 'Europe/Berlin' });
+  const isMarked = `localStorage.getItem('ringbinder-zone-sent ${ada.id}')`;
+  await expect.poll(() => page.evaluate(isMarked)).toBe('true');
+  await set('');
+  const sent: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/me')) sent.push(request.postData());
+  });
+  await page.reload();
+  // The app sends the zone when it draws the bell, or once the channel is open. The new binder proves that it is.
+  await bell(page).waitFor();
+  await org.addBinder('Tokyo', org.ben, [ada]);
+  await page.locator('.binder-row').filter({ hasText: 'Tokyo' }).waitFor();
+  assert.deepEqual(sent, []);
+  const { body } = await service.call('GET', '/me', { token: ada.token });
+  assert.equal(body.data.timezone, '');
+});
+
+test('[APP-15] the app sends the time zone once it is connected', async ({ app, org, service }) => {
+  const { ada } = org;
+  const page = await app.open(ada, { path: '/account', timezoneId: 'Asia/Tokyo' });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/realtime$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      await isReleased;
+      socket.send(message);
+    });
+  });
+  await page.goto(`${service.origin}/`);
+  await bell(page).waitFor();
+  const zone = async () => (await service.call('GET', '/me', { token: ada.token })).body.data.timezone;
+  assert.equal(await zone(), '');
+  release();
   await expect.poll(zone).toBe('Asia/Tokyo');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { expect, inspect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fillBinder, messageOf, openOwnChat } from '../support/chat-page.ts';
+import { fillBinder, messageOf, openOwnChat, waitForStillness } from '../support/chat-page.ts';
 
 const linesOf = (page: Page) => page.locator('.chat-content li.system bdi');
 
@@ -71,12 +71,45 @@ test('[MEMBER-19] lines come with older messages, and none precedes the first', 
   await service.call('POST', `/${id}/inviteuser`, { token: ada.token, json: { users } });
   service.clock.advance(200 * 60_000);
   await fillBinder(service, id, ada, 180);
-  const page = await app.open(ada, { path: `/b/${id}` });
+  const page = await app.open(ada, { path: '/account' });
+  const answered = page.waitForResponse(/\/conversations\?/);
+  await page.goto(`${service.origin}/b/${id}`);
   await messageOf(page, 'Message 180').waitFor();
+  await (await answered).finished();
+  await waitForStillness(page);
   await expect(linesOf(page)).toHaveCount(0);
   await expect(async () => {
     await page.locator('.chat-viewport').evaluate((each) => each.scrollTo(0, 0));
     await page.getByText('This is the beginning of').waitFor({ timeout: 500 });
   }).toPass();
+  await expect(linesOf(page)).toHaveText(['Ada Lovelace added Carla Mendes']);
+});
+
+test('[MEMBER-19] a line comes even after a failed request, and before a thousand other changes', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, carla } = org;
+  const id = await org.addBinder('Many changes', ada);
+  const users = [{ user: { id: carla.id } }];
+  await org.post(id, ada, 'Hello');
+  service.clock.advance(1_000);
+  await service.call('POST', `/${id}/inviteuser`, { token: ada.token, json: { users } });
+  await service.env.db.query(
+    `WITH moved AS (UPDATE binders SET seq = seq + 1000 WHERE id = $1 RETURNING seq - 1000 AS base)
+     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, base + n, $2::bigint + n, $3::text, 'member_changed',
+       jsonb_build_object('user_id', $4::text, 'name', $5::text, 'type', 'BOARD_READ_WRITE')
+     FROM moved, generate_series(1, 1000) n`,
+    [id, service.clock.now(), ada.id, carla.id, carla.name],
+  );
+  service.clock.advance(2_000);
+  await org.post(id, ada, 'Later');
+  const page = await app.open(ada, { path: '/account' });
+  app.allowErrors(/status of 500/);
+  await page.route(/\/conversations\?/, (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await page.goto(`${service.origin}/b/${id}`);
+  await messageOf(page, 'Later').waitFor();
   await expect(linesOf(page)).toHaveText(['Ada Lovelace added Carla Mendes']);
 });

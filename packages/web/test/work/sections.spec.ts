@@ -85,6 +85,46 @@ test('[WORK-31] [WORK-34] sections are created, renamed in place, moved, collaps
   });
 });
 
+test('[WORK-31] a new section takes the focus once, and only from where it was created', async ({ app }) => {
+  const { page } = await openSections(app, 'Focus', true);
+  let held: Promise<void> | undefined;
+  await page.routeWebSocket(/\/realtime$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      await held;
+      socket.send(message);
+    });
+  });
+  await page.reload();
+  const create = async (name: string) => {
+    await buttonOf(page, 'New section').click();
+    await page.getByRole('textbox', { name: 'Section' }).fill(name);
+    await page.keyboard.press('Enter');
+  };
+  await test.step('a section that comes back does not take it', async () => {
+    await create('Contracts');
+    await expect(heading(page, 'Contracts')).toBeFocused();
+    await act(page, 'Contracts', 'Delete');
+    await expect(heading(page, 'Contracts')).toHaveCount(0);
+    await buttonOf(page, 'Undo').click();
+    await expect(heading(page, 'Contracts')).toBeVisible();
+    await expect(heading(page, 'Contracts')).not.toBeFocused();
+  });
+  await test.step('a section that comes late does not take it from another field', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    held = promise;
+    const created = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/sections'),
+    );
+    await create('Plans');
+    await (await created).finished();
+    await page.getByLabel('Sort by').focus();
+    release();
+    await expect(heading(page, 'Plans')).toBeVisible();
+    await expect(page.getByLabel('Sort by')).toBeFocused();
+  });
+});
+
 test('[WORK-32] [WORK-33] documents move to a section by dragging, by keys and all selected together', async ({
   app,
 }) => {

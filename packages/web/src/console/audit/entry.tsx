@@ -1,5 +1,5 @@
+import type { components } from '@ringbinder/client';
 import { Dialog } from '../../design/dialog.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
 import { textFor } from '../../strings/text-for.ts';

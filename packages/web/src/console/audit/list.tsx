@@ -1,6 +1,6 @@
+import type { components } from '@ringbinder/client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
 import { textFor } from '../../strings/text-for.ts';

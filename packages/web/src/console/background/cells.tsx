@@ -1,6 +1,6 @@
+import type { components } from '@ringbinder/client';
 import { formatNumber, formatTime } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { consoleBackground as words } from '../../strings/messages/console-background.ts';
 import { textFor } from '../../strings/text-for.ts';
 import { formatMoment, formatSpan } from '../span.ts';

@@ -1,5 +1,5 @@
+import type { components } from '@ringbinder/client';
 import { formatNumber } from '../../design/format.ts';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
 import { useConsole } from '../context.ts';

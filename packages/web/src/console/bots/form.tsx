@@ -1,7 +1,7 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { textFor } from '../../strings/text-for.ts';

@@ -1,5 +1,5 @@
+import type { components } from '@ringbinder/client';
 import { Badge } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { ConfirmButton } from '../confirm.tsx';

@@ -1,7 +1,7 @@
+import type { components } from '@ringbinder/client';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { saveChanges } from '../changes.ts';

@@ -1,8 +1,8 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Select } from '../../design/field.tsx';
 import { Badge } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleNotifications } from '../../strings/messages/console-notifications.ts';
 import { textFor } from '../../strings/text-for.ts';

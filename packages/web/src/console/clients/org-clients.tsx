@@ -1,5 +1,5 @@
+import type { components } from '@ringbinder/client';
 import { Badge } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 import { ConfirmButton } from '../confirm.tsx';

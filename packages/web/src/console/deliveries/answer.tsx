@@ -1,4 +1,4 @@
-import type { components } from '../../schemas.ts';
+import type { components } from '@ringbinder/client';
 import { NONE } from '../table.tsx';
 
 export type Delivery = components['schemas']['BotDelivery'];

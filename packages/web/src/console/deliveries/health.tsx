@@ -1,9 +1,9 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import { formatDay, formatHour, formatNumber } from '../../design/format.ts';
 import { BarChart } from '../../design/lazy-chart.ts';
 import { Failed, Skeleton } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { consoleBots } from '../../strings/messages/console-bots.ts';
 import { periodsOf } from '../choices.ts';
 import { useConsole } from '../context.ts';

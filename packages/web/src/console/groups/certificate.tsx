@@ -1,9 +1,9 @@
+import type { components } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { FileField } from '../../design/file-field.tsx';
 import { formatDate } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleCertificate as words } from '../../strings/messages/console-certificate.ts';
 import { ConfirmButton } from '../confirm.tsx';

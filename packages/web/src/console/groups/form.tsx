@@ -1,10 +1,10 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleGroups as words } from '../../strings/messages/console-groups.ts';
 import { saveChanges } from '../changes.ts';

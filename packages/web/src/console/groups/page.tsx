@@ -1,4 +1,4 @@
-import type { components } from '../../schemas.ts';
+import type { components } from '@ringbinder/client';
 import { text } from '../../strings/console.ts';
 import { consoleGroups as words } from '../../strings/messages/console-groups.ts';
 import { ConfirmButton } from '../confirm.tsx';

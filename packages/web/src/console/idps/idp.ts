@@ -1,4 +1,4 @@
-import type { operations } from '../../schemas.ts';
+import type { operations } from '@ringbinder/client';
 
 type Answer = operations['listOrgIdps']['responses'][200]['content']['application/json'];
 

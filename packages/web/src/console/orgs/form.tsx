@@ -1,8 +1,8 @@
+import type { components } from '@ringbinder/client';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { saveChanges } from '../changes.ts';

@@ -1,5 +1,5 @@
+import type { components } from '@ringbinder/client';
 import { Checks, Field } from '../../design/field.tsx';
-import type { components } from '../../schemas.ts';
 import { consoleLimits as text } from '../../strings/messages/console-limits.ts';
 
 const GIGABYTE = 1e9;

@@ -1,9 +1,9 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { DateField } from '../../design/date-field.tsx';
 import { Checks, Select } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleNotifications } from '../../strings/messages/console-notifications.ts';
 

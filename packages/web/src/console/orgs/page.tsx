@@ -1,9 +1,9 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { formatDate, formatNumber } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { ActiveBadge } from '../active-badge.tsx';

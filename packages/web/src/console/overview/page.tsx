@@ -1,9 +1,9 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
 import { formatBytes, formatDay, formatNumber } from '../../design/format.ts';
 import { BarChart } from '../../design/lazy-chart.ts';
 import { Failed, lazy, Skeleton } from '../../design/states.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { periodsOf } from '../choices.ts';

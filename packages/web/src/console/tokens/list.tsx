@@ -1,6 +1,6 @@
+import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
 import { ConfirmButton } from '../confirm.tsx';

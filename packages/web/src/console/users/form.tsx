@@ -1,10 +1,10 @@
+import type { components } from '@ringbinder/client';
 import { languages } from '@ringbinder/locales/languages.ts';
 import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { nameLanguage } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
-import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
 import { saveChanges } from '../changes.ts';

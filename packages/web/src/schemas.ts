@@ -1,1 +1,0 @@
-export type { components, operations } from '../../client/src/generated/api.ts';
