@@ -7,6 +7,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
+import { isTouch } from '../design/touch.ts';
 import { binderPath, navigate } from '../router.ts';
 import { timelineDialogs as words } from '../strings/messages/timeline-dialogs.ts';
 import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
@@ -152,7 +153,7 @@ function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
         required
         style={{ font: 'inherit' }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isTouch || event.isComposing) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}

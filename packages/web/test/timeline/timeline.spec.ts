@@ -199,7 +199,9 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
 for (const name of ['desktop', 'phone'] as const)
   test(`[APP-8] [MSG-69] a direct message to several people, on a ${name}`, async ({ app, org }) => {
     const { ada, ben, carla } = org;
-    const page = await app.open(ada, name === 'phone' ? SCREENS['phone, light'] : {});
+    const isPhone = name === 'phone';
+    const touch = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
+    const page = await app.open(ada, isPhone ? touch : {});
     const dialog = page.getByRole('dialog', { name: 'New direct message' });
     const chips = dialog.locator('.chips bdi');
     const field = dialog.getByLabel('Search by name or email');
@@ -230,9 +232,10 @@ for (const name of ['desktop', 'phone'] as const)
     await page.keyboard.press('Enter');
     await expect(message).toBeFocused();
     await page.keyboard.press('End');
-    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press(isPhone ? 'Enter' : 'Shift+Enter');
     await page.keyboard.type('At noon.');
-    await page.keyboard.press('Enter');
+    if (isPhone) await dialog.getByRole('button', { name: 'Send' }).tap();
+    else await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();
     await page
       .getByText(/Lunch\?\s+At noon\./)
@@ -242,7 +245,7 @@ for (const name of ['desktop', 'phone'] as const)
     const json = { users: [ben, ada].map(({ id }) => ({ user_id: id })), message: { text: 'Yes' } };
     const { binder_id } = await call(app, '/me/messages', carla, json);
     assert.equal(pathname, `/b/${binder_id}`);
-    if (name === 'phone') await page.goBack();
+    if (isPhone) await page.goBack();
     await expect(row(page, 'Carla Mendes and Ben Okafor')).toContainText('Carla: Yes');
   });
 
