@@ -3,6 +3,7 @@ import { hasParts } from '@ringbinder/protocol/search.ts';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
+import { isComposing } from '../design/composition.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
@@ -57,7 +58,7 @@ export function ChooseBinder({ title, about, choose, choosePerson, close }: Choo
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             if (matches[0]) choose(matches[0].card);
             else if (people[0]) choosePerson?.(people[0]);

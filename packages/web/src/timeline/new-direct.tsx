@@ -4,6 +4,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { isComposing } from '../design/composition.ts';
 import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
@@ -102,7 +103,7 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.isComposing) return;
+            if (isComposing(event)) return;
             const isBackspace = event.key === 'Backspace'; // not shown
             if (isBackspace && query === '') setChosen(chosen.slice(0, -1));
             if (event.key !== 'Enter') return;
@@ -153,7 +154,7 @@ function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
         required
         style={{ font: 'inherit' }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isTouch || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isTouch || isComposing(event)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
