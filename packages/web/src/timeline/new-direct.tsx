@@ -2,7 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { explained } from '../binder/refusal.ts';
+import { explained, Refusal } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { isComposing } from '../design/composition.ts';
 import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
@@ -10,6 +10,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { isTouch } from '../design/touch.ts';
 import { binderPath, navigate } from '../router.ts';
+import { fieldProblems as problems } from '../strings/messages/field-problems.ts';
 import { timelineDialogs as words } from '../strings/messages/timeline-dialogs.ts';
 import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { namesOf } from '../strings/names.ts';
@@ -26,6 +27,8 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
     if (to) message.current?.focus();
   }, []);
   const send = async (values: FormValues) => {
+    // The message must not go to fewer people than the user has entered.
+    if (values.get('users') !== '') throw new Refusal(problems.choose, { users: problems.choose });
     const users = chosen.map(({ id }) => ({ user_id: id }));
     const body = { users, message: { text: values.get('text') } };
     const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));

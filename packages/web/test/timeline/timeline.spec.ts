@@ -225,6 +225,10 @@ for (const name of ['desktop', 'phone'] as const)
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(field, 'it needs somebody').toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('carla');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.locator('p.wrong'), 'the name is not chosen yet').toHaveText('Choose one.');
+    await expect(field).toBeFocused();
     for (const words of ['carla', 'ben']) {
       await field.fill(words);
       await page.keyboard.press('Enter');
