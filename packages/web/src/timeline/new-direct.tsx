@@ -5,9 +5,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { isComposing } from '../design/composition.ts';
-import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
+import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
+import { announce } from '../design/toast.tsx';
 import { isTouch } from '../design/touch.ts';
 import { binderPath, navigate } from '../router.ts';
 import { fieldProblems as problems } from '../strings/messages/field-problems.ts';
@@ -35,15 +36,15 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
     close();
     navigate(binderPath(boot.root, binder_id));
   };
-  const { isUnsaved } = useUnsaved();
   return (
     <FormDialog
       title={menus.newDirect}
       submit={words.send}
       close={close}
-      isUnsaved={isUnsaved}
-      onInput={() => {
-        isUnsaved.current = message.current?.value !== '';
+      isUnsaved={{
+        get current() {
+          return message.current?.value !== '' || chosen.some(({ id }) => id !== to?.id);
+        },
       }}
       send={send}
     >
@@ -72,12 +73,13 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
   const change = (changed: readonly User[]) => {
     setChosen(changed);
     setQuery('');
+    announce(changed.length > 0 ? toNames(changed) : problems.choose);
     field.current?.focus();
   };
   return (
     <>
       {chosen.length > 0 && (
-        <ul class="chips" aria-label={words.chosen(namesOf(chosen.map(({ name }) => name)))}>
+        <ul class="chips" aria-label={toNames(chosen)}>
           {chosen.map((person) => (
             <li key={person.id}>
               <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
@@ -108,7 +110,9 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           onKeyDown={(event) => {
             if (isComposing(event)) return;
             const isBackspace = event.key === 'Backspace'; // not shown
-            if (isBackspace && query === '') setChosen(chosen.slice(0, -1));
+            const isRemoval = isBackspace && query === '' && chosen.length > 0;
+            // A held key empties the query, and must not go on to the people.
+            if (isRemoval && !event.repeat) change(chosen.slice(0, -1));
             if (event.key !== 'Enter') return;
             event.preventDefault();
             if (!isSearching) goOn();
@@ -143,6 +147,8 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
     </>
   );
 }
+
+const toNames = (people: readonly User[]): string => words.chosen(namesOf(people.map(({ name }) => name)));
 
 function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { control, reason } = useControl('text');

@@ -218,6 +218,12 @@ for (const name of ['desktop', 'phone'] as const)
     await field.fill('carla');
     await page.keyboard.press('Enter');
     await expect(chips).toHaveText(['Ben Okafor', 'Carla Mendes']);
+    await field.fill('x');
+    await page.keyboard.down('Backspace');
+    await expect(field).toHaveValue('');
+    await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    await expect(chips, 'a held key only empties the field').toHaveCount(2);
     await page.keyboard.press('Backspace');
     await expect(chips).toHaveText(['Ben Okafor']);
     await dialog.getByRole('button', { name: 'Remove Ben Okafor' }).click();
