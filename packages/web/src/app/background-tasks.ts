@@ -65,8 +65,10 @@ export function startBackgroundTasks(app: AppContext): void {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
     void resumeUploads(app);
     void countForHome(app);
-    void sendZone(app);
     void install(app);
+    app.connection.subscribe(({ status }) => {
+      if (status === 'online') void sendZone(app);
+    });
   }, WARM_AFTER_MS);
   setTimeout(() => void prepareForOffline(app), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
@@ -107,9 +109,10 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
 }
 
 /** At most once per browser, because people may remove the time zone from their profile. */
-async function sendZone({ client, connection, boot: { user } }: AppContext): Promise<void> {
+async function sendZone({ client, boot: { user } }: AppContext): Promise<void> {
   const isSent = storedValue(`ringbinder-zone-sent ${user.id}`);
-  if (user.timezone || isSent.read() || connection.value.status !== 'online') return;
+  if (user.timezone) isSent.write(true);
+  if (user.timezone || isSent.read()) return;
   const timezone = readersZoneName();
   const sent = unwrap(client.api.POST('/me', { body: { default_timezone: timezone } }));
   await sent.then(

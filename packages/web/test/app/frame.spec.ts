@@ -90,6 +90,24 @@ test('[APP-15] the app sets the time zone of the browser in a profile that has n
   await expect.poll(zone).toBe('Asia/Tokyo');
 });
 
+test('[APP-15] a time zone that the person has removed stays removed', async ({ app, org, service }) => {
+  const { id, token } = org.ada;
+  const setZone = (timezone: string) => service.call('POST', '/me', { token, json: { timezone } });
+  await setZone('Asia/Tokyo');
+  const page = await app.open(org.ada, { timezoneId: 'Europe/Berlin' });
+  await expect.poll(() => page.evaluate(`localStorage['ringbinder-zone-sent ${id}']`)).toBe('true');
+  await setZone('');
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/me')) changes.push(request.url());
+  });
+  await page.reload();
+  // The bell appears after the tasks that follow the first page.
+  await page.locator('.bell').waitFor();
+  assert.deepEqual(changes, []);
+  assert.equal((await service.call('GET', '/me', { token })).body.data.timezone, '');
+});
+
 test('[APP-15] [APP-18] times are shown in the time zone and the format that the person has set', async ({
   app,
   org,
