@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { isComposing } from '../design/composition.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { find as words } from '../strings/messages/find.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -64,7 +65,7 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
           query.type({ text, caret: selectionStart ?? text.length }, isComposing)
         }
         onKeyDown={(event) => {
-          if (event.isComposing) return;
+          if (isComposing(event)) return;
           const isBackspace = event.key === 'Backspace'; // not shown
           const { selectionStart, selectionEnd } = event.currentTarget;
           const last = filters.at(-1);

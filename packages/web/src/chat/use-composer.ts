@@ -1,6 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
+import { isComposing } from '../design/composition.ts';
 import { isTouch } from '../design/touch.ts';
 import { sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
@@ -71,7 +72,7 @@ export function useComposer(chat: ChatState) {
   }
 
   function onKeyDown(event: KeyboardEvent): boolean {
-    if (event.isComposing) return false;
+    if (isComposing(event)) return false;
     if (suggestions.onKeyDown(event)) return true;
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { mentionedBy } from '../chat/mentioned.ts';
 import type { SuggestionKeys } from '../chat/suggestion-list.tsx';
+import { isComposing } from '../design/composition.ts';
 import { Alert, lazy } from '../design/states.tsx';
 import { text as common } from '../strings/common.ts';
 
@@ -87,7 +88,7 @@ export function CommentForm({ binder, draft, label, submit, focusTrigger, cancel
           caret.value = event.currentTarget.selectionStart;
         }}
         onKeyDown={(event) => {
-          if (event.isComposing || suggestions.value?.onKeyDown(event)) return;
+          if (isComposing(event) || suggestions.value?.onKeyDown(event)) return;
           if (event.key === 'Escape' && cancel) {
             event.stopPropagation();
             cancel();

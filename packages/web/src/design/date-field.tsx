@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateFields as text } from '../strings/messages/date-fields.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { isComposing } from './composition.ts';
 import css from './date-field.css?inline';
 import {
   type DateKind,
@@ -47,7 +48,7 @@ export function DateField(props: DateFieldProps) {
   const about = [wrong && `${id}-wrong`, note && `${id}-hint`].filter(Boolean).join(' ');
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     // The first Enter commits the typed value. The second Enter submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // If nothing was typed, Escape closes the dialog.

@@ -3,7 +3,9 @@ import { hasParts } from '@ringbinder/protocol/search.ts';
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
+import { isComposing } from '../design/composition.ts';
 import { Dialog } from '../design/dialog.tsx';
+import { Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
 import { timelineDialogs } from '../strings/messages/timeline-dialogs.ts';
@@ -36,9 +38,10 @@ export function ChooseBinder({ title, about, choose, choosePerson, close }: Choo
     .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
     .filter(({ name }) => hasParts(name, query))
     .slice(0, MAX_VISIBLE);
-  const [contacts] = useContacts(CONTACTS_AGE_MS);
+  const [contacts, reload] = useContacts(CONTACTS_AGE_MS, choosePerson !== undefined);
+  const isForPeople = choosePerson !== undefined && query !== '';
   const people =
-    !choosePerson || query === '' || contacts.state !== 'ready'
+    !isForPeople || contacts.state !== 'ready'
       ? []
       : contacts.people
           .filter((person) => isPersonFor(person, query))
@@ -57,7 +60,7 @@ export function ChooseBinder({ title, about, choose, choosePerson, close }: Choo
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             if (matches[0]) choose(matches[0].card);
             else if (people[0]) choosePerson?.(people[0]);
@@ -90,8 +93,10 @@ export function ChooseBinder({ title, about, choose, choosePerson, close }: Choo
           ))}
         </ul>
       )}
+      {isForPeople && contacts.state === 'loading' && <Skeleton rows={2} />}
+      {isForPeople && contacts.state === 'failed' && <Failed message={contacts.message} retry={reload} />}
       <p class="muted small" role="status">
-        {contacts.state !== 'loading' &&
+        {(!isForPeople || contacts.state === 'ready') &&
           matches.length === 0 &&
           people.length === 0 &&
           (choosePerson ? timelineDialogs.nobody : words.none)}

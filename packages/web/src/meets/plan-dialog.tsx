@@ -23,6 +23,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
   const [known] = useState(meet?.repeat);
   const [frequency, setFrequency] = useState<string>(known?.frequency ?? '');
+  const [until, setUntil] = useState(known?.until ?? '');
   const canRepeat = !meet || meet.end_time !== undefined;
   const isRunning = meet?.status === 'SESSION_STARTED';
   const moveStart = (value: string) => {
@@ -71,7 +72,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
           kind="date"
           label={text.repeats.lastDay}
           name="repeat.until"
-          value={known?.until ?? ''}
+          value={until}
+          change={setUntil}
         />
       )}
       <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />

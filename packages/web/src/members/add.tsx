@@ -4,6 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { memberOf } from '../binder/people.ts';
 import { Refusal, refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { isComposing } from '../design/composition.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -71,7 +72,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
             // Without a query, Enter submits the form.
-            if (event.key !== 'Enter' || query.trim() === '') return;
+            if (event.key !== 'Enter' || query.trim() === '' || isComposing(event)) return;
             event.preventDefault();
             if (results[0]) choose(results[0]);
           }}

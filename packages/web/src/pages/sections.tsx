@@ -2,6 +2,7 @@ import type { Section } from '@ringbinder/protocol';
 import type { TargetedDragEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageDocument, SectionGroup } from '../binder/documents.ts';
+import { isComposing } from '../design/composition.ts';
 import { Select } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
@@ -189,7 +190,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
         onBlur={() => end(true)}
         onKeyDown={(event: TargetedKeyboardEvent<HTMLInputElement>) => {
           event.stopPropagation();
-          if (event.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
           // The key must not press the newly focused button.
           event.preventDefault();

@@ -12,12 +12,13 @@ type Contacts =
 
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
-/** Loads the people in the user's organisation and binders, sorted by name. */
-export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
+/** Loads the people in the user's organisation and binders, sorted by name, unless `isNeeded` is false. */
+export function useContacts(maxAgeMs = 0, isNeeded = true): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
   const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
+    if (!isNeeded) return;
     let isThere = true;
     const settle = (settled: Contacts) => isThere && setContacts(settled);
     const cached = cache.get(client);

@@ -2,12 +2,16 @@ import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { explained } from '../binder/refusal.ts';
+import { explained, Refusal } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { FormDialog, type FormValues, useControl, useUnsaved } from '../design/form-dialog.tsx';
+import { isComposing } from '../design/composition.ts';
+import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
+import { announce } from '../design/toast.tsx';
+import { isTouch } from '../design/touch.ts';
 import { binderPath, navigate } from '../router.ts';
+import { fieldProblems as problems } from '../strings/messages/field-problems.ts';
 import { timelineDialogs as words } from '../strings/messages/timeline-dialogs.ts';
 import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { namesOf } from '../strings/names.ts';
@@ -24,21 +28,23 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
     if (to) message.current?.focus();
   }, []);
   const send = async (values: FormValues) => {
+    // The message must not go to fewer people than the user has entered.
+    if (values.get('users') !== '') throw new Refusal(problems.choose, { users: problems.choose });
     const users = chosen.map(({ id }) => ({ user_id: id }));
     const body = { users, message: { text: values.get('text') } };
     const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
     close();
     navigate(binderPath(boot.root, binder_id));
   };
-  const { isUnsaved } = useUnsaved();
   return (
     <FormDialog
       title={menus.newDirect}
       submit={words.send}
       close={close}
-      isUnsaved={isUnsaved}
-      onInput={() => {
-        isUnsaved.current = message.current?.value !== '';
+      isUnsaved={{
+        get current() {
+          return message.current?.value !== '' || chosen.some(({ id }) => id !== to?.id);
+        },
       }}
       send={send}
     >
@@ -67,12 +73,13 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
   const change = (changed: readonly User[]) => {
     setChosen(changed);
     setQuery('');
+    announce(changed.length > 0 ? toNames(changed) : problems.choose);
     field.current?.focus();
   };
   return (
     <>
       {chosen.length > 0 && (
-        <ul class="chips" aria-label={words.chosen(namesOf(chosen.map(({ name }) => name)))}>
+        <ul class="chips" aria-label={toNames(chosen)}>
           {chosen.map((person) => (
             <li key={person.id}>
               <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
@@ -101,9 +108,11 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.isComposing) return;
+            if (isComposing(event)) return;
             const isBackspace = event.key === 'Backspace'; // not shown
-            if (isBackspace && query === '') setChosen(chosen.slice(0, -1));
+            const isRemoval = isBackspace && query === '' && chosen.length > 0;
+            // A held key empties the query, and must not go on to the people.
+            if (isRemoval && !event.repeat) change(chosen.slice(0, -1));
             if (event.key !== 'Enter') return;
             event.preventDefault();
             if (!isSearching) goOn();
@@ -139,6 +148,8 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
   );
 }
 
+const toNames = (people: readonly User[]): string => words.chosen(namesOf(people.map(({ name }) => name)));
+
 function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { control, reason } = useControl('text');
   return (
@@ -152,7 +163,7 @@ function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
         required
         style={{ font: 'inherit' }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isTouch || isComposing(event)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}

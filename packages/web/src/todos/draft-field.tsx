@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../design/composition.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 
 interface DraftFieldProps {
@@ -94,7 +95,7 @@ export function DraftField({
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDraft(undefined);
-      if (event.key === 'Enter' && !event.isComposing && (!rows || event.ctrlKey || event.metaKey)) {
+      if (event.key === 'Enter' && !isComposing(event) && (!rows || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
         void commit();
       }

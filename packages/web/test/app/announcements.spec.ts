@@ -152,6 +152,26 @@ test('[WCAG-6] a dialog does not repeat an error that was announced before', asy
   await expectAmongAnnounced(page, assertively(NOT_NOW));
 });
 
+test('[WCAG-6] the dialog of a direct message announces to whom it goes', async ({ app, org }) => {
+  const page = await app.open(org.ada, { scripts });
+  await button(page, 'New').click();
+  await page.getByRole('menuitem', { name: 'New direct message' }).click();
+  const dialog = page.getByRole('dialog');
+  const announces = async (text: string) => {
+    await expectAmongAnnounced(page, politely(text));
+    await forgetAnnouncements(page);
+  };
+  await dialog.getByRole('button', { name: /Ben Okafor/ }).click();
+  await announces('To Ben Okafor');
+  await page.keyboard.type('carla');
+  await page.keyboard.press('Enter');
+  await announces('To Ben Okafor and Carla Mendes');
+  await page.keyboard.press('Backspace');
+  await announces('To Ben Okafor');
+  await dialog.getByRole('button', { name: 'Remove Ben Okafor' }).click();
+  await announces('Choose one.');
+});
+
 test('[WCAG-6] the viewer announces the page it turned to, and the hits of a search', async ({
   app,
   org,

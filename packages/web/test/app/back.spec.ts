@@ -142,6 +142,10 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
     await button(page, 'New').click();
     await page.getByRole('menuitem', { name: 'New direct message' }).click();
     await dialog.getByRole('button', { name: /Ben Okafor/ }).click();
+    await dialog.getByRole('button', { name: 'Remove Ben Okafor' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Discard'), 'a chosen person is an entry').toBeVisible();
+    await page.keyboard.press('Escape');
     await asks('Message');
   });
 

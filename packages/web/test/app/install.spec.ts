@@ -364,6 +364,7 @@ test('[INSTALL-10] a shared file waits until its binder is chosen, and becomes a
   await expect(dialog.locator('.choices [dir]')).toHaveText(['Loan 4711']);
   await inspectEverywhere(page, 'share');
   assert.ok(!app.requestsOf(page).some((url) => /\/v1\/.*upload/.test(url)), 'nothing was sent yet');
+  assert.ok(!app.requestsOf(page).some((url) => /\/v1\/.*contacts/.test(url)), 'it lists no people');
   await dialog.getByRole('button', { name: 'Loan 4711' }).click();
   await page.getByText('minutes').first().waitFor();
   await page.getByRole('heading', { name: 'Pages', level: 2 }).waitFor();

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { expect, inspect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { ignoresCommit } from '../support/composition.ts';
 
 const message = (page: Page, words: string) => page.locator('li.message').filter({ hasText: words });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -40,6 +42,24 @@ test('[CHAT-35] a message is forwarded to another binder with a comment, and sho
   await inspect(page, 'forwarded 360');
 });
 
+test('[CHAT-35] people that could not be loaded can be loaded again', async ({ app, org }) => {
+  app.allowErrors(/status of 403/);
+  const { ada, ben } = org;
+  const source = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(source, ben, 'The appraisal is on page 3');
+  const page = await app.open(ada, { path: `/b/${source}/chat` });
+  await page.route('**/me/contacts*', (route) => route.fulfill({ status: 403 }));
+  await message(page, 'appraisal').focus();
+  await page.keyboard.press('f');
+  await dialog(page).getByRole('searchbox').fill('carla');
+  await dialog(page).getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+  await expect(dialog(page).getByText('No matches.')).toHaveCount(0);
+  await inspectEverywhere(page, 'forward to people that failed to load');
+  await page.unroute('**/me/contacts*');
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await dialog(page).getByRole('button', { name: 'Carla Mendes' }).waitFor();
+});
+
 test('[CHAT-35] a message is forwarded to a colleague without a conversation', async ({ app, org }) => {
   const { ada, ben, carla } = org;
   const source = await org.addBinder('Loan 4711', ada, [ben]);
@@ -49,6 +69,7 @@ test('[CHAT-35] a message is forwarded to a colleague without a conversation', a
   await page.keyboard.press('f');
   await dialog(page).getByRole('searchbox').fill('carla');
   await dialog(page).getByRole('button', { name: 'Carla Mendes' }).waitFor();
+  assert.ok(await ignoresCommit(dialog(page).getByRole('searchbox')), 'an input method commits its text');
   await page.keyboard.press('Enter');
   await dialog(page).getByLabel('Comment (optional)').fill('For you');
   await dialog(page).getByRole('button', { name: 'Back' }).click();

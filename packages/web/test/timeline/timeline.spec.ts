@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, inspect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { ignoresCommit } from '../support/composition.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
@@ -199,7 +200,9 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
 for (const name of ['desktop', 'phone'] as const)
   test(`[APP-8] [MSG-69] a direct message to several people, on a ${name}`, async ({ app, org }) => {
     const { ada, ben, carla } = org;
-    const page = await app.open(ada, name === 'phone' ? SCREENS['phone, light'] : {});
+    const isPhone = name === 'phone';
+    const touch = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
+    const page = await app.open(ada, isPhone ? touch : {});
     const dialog = page.getByRole('dialog', { name: 'New direct message' });
     const chips = dialog.locator('.chips bdi');
     const field = dialog.getByLabel('Search by name or email');
@@ -215,6 +218,12 @@ for (const name of ['desktop', 'phone'] as const)
     await field.fill('carla');
     await page.keyboard.press('Enter');
     await expect(chips).toHaveText(['Ben Okafor', 'Carla Mendes']);
+    await field.fill('x');
+    await page.keyboard.down('Backspace');
+    await expect(field).toHaveValue('');
+    await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    await expect(chips, 'a held key only empties the field').toHaveCount(2);
     await page.keyboard.press('Backspace');
     await expect(chips).toHaveText(['Ben Okafor']);
     await dialog.getByRole('button', { name: 'Remove Ben Okafor' }).click();
@@ -222,6 +231,10 @@ for (const name of ['desktop', 'phone'] as const)
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(field, 'it needs somebody').toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('carla');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.locator('p.wrong'), 'the name is not chosen yet').toHaveText('Choose one.');
+    await expect(field).toBeFocused();
     for (const words of ['carla', 'ben']) {
       await field.fill(words);
       await page.keyboard.press('Enter');
@@ -230,9 +243,11 @@ for (const name of ['desktop', 'phone'] as const)
     await page.keyboard.press('Enter');
     await expect(message).toBeFocused();
     await page.keyboard.press('End');
-    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press(isPhone ? 'Enter' : 'Shift+Enter');
     await page.keyboard.type('At noon.');
-    await page.keyboard.press('Enter');
+    assert.ok(await ignoresCommit(message), 'an input method commits its text');
+    if (isPhone) await dialog.getByRole('button', { name: 'Send' }).tap();
+    else await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();
     await page
       .getByText(/Lunch\?\s+At noon\./)
@@ -242,7 +257,7 @@ for (const name of ['desktop', 'phone'] as const)
     const json = { users: [ben, ada].map(({ id }) => ({ user_id: id })), message: { text: 'Yes' } };
     const { binder_id } = await call(app, '/me/messages', carla, json);
     assert.equal(pathname, `/b/${binder_id}`);
-    if (name === 'phone') await page.goBack();
+    if (isPhone) await page.goBack();
     await expect(row(page, 'Carla Mendes and Ben Okafor')).toContainText('Carla: Yes');
   });
 

@@ -100,6 +100,9 @@ test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancel
     await ada.getByLabel('Ends').fill('2030-05-06T11:00');
     await ada.getByLabel('Repeats').selectOption('Every two weeks');
     await ada.getByLabel('Last day (optional)').fill('2030-06-30');
+    // The last day remains for a person who returns to a repetition.
+    for (const repeats of ['Does not repeat', 'Every two weeks'])
+      await ada.getByLabel('Repeats').selectOption(repeats);
     await inspectEverywhere(ada, 'meet form with repetition');
     await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
     await row(ben, 'Jour fixe').getByText('Every two weeks, until 30 Jun 2030').waitFor();
@@ -128,6 +131,37 @@ test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancel
     assert.equal(await repeatMeets(app.service.env), 0);
     assert.deepEqual(await listed(), []);
   });
+});
+
+test('[MEET-48] if the cancellation of a series fails halfway, another attempt completes it', async ({
+  app,
+}) => {
+  app.allowErrors(/status of 403/);
+  const { binderId: id, ada } = await app.openBoth('Halfway', { part: '/meets' });
+  const start_time = Date.UTC(2030, 4, 6, 10);
+  const repeat = { frequency: 'weekly', timezone: 'Europe/Berlin' };
+  const plan = { name: 'Jour fixe', start_time, end_time: start_time + HOUR_MS, repeat };
+  await callAsAda(app, 'POST', '/meets/schedule', { ...plan, binder_id: id });
+  const listed = async () => (await callAsAda(app, 'GET', `/${id}/meets`)).meets;
+  await openMenu(ada, 'Jour fixe');
+  await ada.getByRole('menuitem', { name: 'Cancel meeting' }).click();
+  const dialog = ada.getByRole('dialog', { name: 'Cancel this meeting?' });
+  const following = dialog.getByLabel('Also cancel the following meetings');
+  const submit = dialog.getByRole('button', { name: 'Cancel meeting' });
+  await following.check();
+  await ada.route('**/v1/meets/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
+  );
+  await submit.click();
+  await dialog.locator('.notice.bad').waitFor();
+  const [remaining] = await listed();
+  assert.equal(remaining.repeat, undefined, 'the series has ended');
+  await expect(following).toBeChecked();
+  await ada.unroute('**/v1/meets/*');
+  await submit.click();
+  await expect(row(ada, 'Jour fixe')).toHaveCount(0);
+  assert.equal(await repeatMeets(app.service.env), 0);
+  assert.deepEqual(await listed(), []);
 });
 
 test('[WORK-20] Timeline shows a running meet, its section and the chat lead into it, and its leader manages guest links and ends it', {

@@ -1,6 +1,7 @@
 import { signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../design/composition.ts';
 import { Tabs } from '../../design/tabs.tsx';
 import { chat as text } from '../../strings/messages/chat.ts';
 import { Popover } from '../popover.tsx';
@@ -70,7 +71,7 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   };
   const onSearchKey = (event: KeyboardEvent) => {
     const [first] = cells;
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     else if (event.key === 'Enter' && query !== '' && first) onChoose(first.character);
     else return;
