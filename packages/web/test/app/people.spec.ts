@@ -57,7 +57,8 @@ test('[APP-28] [APP-29] a name, a picture and a mention open the card of the per
   await page.keyboard.press('Escape');
   await message.getByRole('button', { name: 'Ben Okafor', exact: true }).click();
   await card(page).getByRole('button', { name: 'Message' }).click();
-  await page.getByRole('dialog', { name: /Ben Okafor/ }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'New direct message' });
+  await expect(dialog.locator('.chips')).toHaveText('Ben Okafor');
 });
 
 test('[APP-28] keys open the card from a message and from the members, and the focus returns', async ({
