@@ -92,7 +92,9 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
       if (document.activeElement === document.body) startButton.current?.focus();
     });
   };
-  const { ask, question, cancelling } = useDiscardQuestion(() => count > 0, close);
+  const { ask, question, cancelling, withdraw } = useDiscardQuestion(() => count > 0, close);
+  // The question concerns only the values that it was asked about.
+  useEffect(() => draft.values.subscribe(withdraw), [draft]);
   const form = draft.base.value;
   if (!form) return null;
   if (form.refusal) return <p class="form-bar small muted">{text.refused[REASONS[form.refusal.reason]]}</p>;
@@ -140,7 +142,13 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
           >
             {isBusy ? text.saving : text.save}
           </button>
-          <button type="button" class="button compact quiet" ref={cancelling} onClick={ask}>
+          <button
+            type="button"
+            class="button compact quiet"
+            ref={cancelling}
+            aria-disabled={isBusy}
+            onClick={isBusy ? undefined : ask}
+          >
             {count > 0 ? text.discard : text.close}
           </button>
         </Fragment>

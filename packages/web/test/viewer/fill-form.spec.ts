@@ -112,3 +112,37 @@ test('[VIEW-22] “Discard” asks before it drops what was typed', async ({ app
   await buttonOf(page, 'Fill form').click();
   await expect(city).toHaveValue('');
 });
+
+test('[VIEW-22] a changed value withdraws the question of “Discard”', async ({ app }) => {
+  const { page } = await openForm(app, 'Emptied');
+  const city = fieldOf(page, 'City');
+  await city.fill('Bonn');
+  await buttonOf(page, 'Discard').click();
+  await expect(buttonOf(page, 'Continue editing')).toBeFocused();
+  await city.fill('');
+  await expect(buttonOf(page, 'Save')).toBeVisible();
+  await expect(buttonOf(page, 'Continue editing')).toHaveCount(0);
+  await expect(city).toBeFocused();
+});
+
+test('[VIEW-22] “Discard” does nothing while the form is saved', async ({ app }) => {
+  const { page } = await openForm(app, 'Slow');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/fields', async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  const city = fieldOf(page, 'City');
+  await city.fill('Bonn');
+  await buttonOf(page, 'Save').click();
+  await expect(buttonOf(page, 'Saving…')).toBeVisible();
+  await buttonOf(page, 'Discard').press('Enter');
+  await expect(buttonOf(page, 'Discard')).toHaveAttribute('aria-disabled', 'true');
+  await expect(city).toHaveValue('Bonn');
+  release();
+  await page.getByText('The form is saved as a new version').waitFor();
+  await buttonOf(page, 'Fill form').click();
+  await expect(city).toHaveValue('Bonn');
+  await expect(buttonOf(page, 'Save')).toBeVisible();
+  await expect(buttonOf(page, 'Continue editing')).toHaveCount(0);
+});
